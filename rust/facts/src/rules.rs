@@ -1,0 +1,78 @@
+//! What resolution must know of a language: plain data, read from the `[resolution]` table of
+//! `grammars/<language>/language.toml`.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The order in which a type's bases are searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Linearization {
+    /// Bases in written order, each with its own bases before the next.
+    #[default]
+    DepthFirst,
+    /// The C3 order of Python.
+    C3,
+    /// Level by level, the shallowest member wins (Go embedding).
+    BreadthFirst,
+}
+
+/// Whether names of a language's own top level need the module's name elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sharing {
+    /// Each file is a module of its own; other files import from it.
+    #[default]
+    File,
+    /// Files of one package or namespace see each other's names.
+    Unit,
+    /// Names with external linkage are one pool, declared where they are used by prototypes in headers.
+    Linkage,
+}
+
+/// Rules of one language for the resolver.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LanguageRules {
+    /// Languages of one family see each other's symbols (`ecmascript`, `jvm`, `c`); the language's name if empty.
+    pub family: String,
+    /// The named strategy that finds modules: a file of `resolve/src/modules/`.
+    pub modules: String,
+    /// How top-level names are shared between files.
+    pub sharing: Sharing,
+    /// What joins the segments of a module path or namespace (`.`, `::`, `\`).
+    pub separator: String,
+    /// Members of the class around are visible without a receiver.
+    pub implicit_this: bool,
+    /// Class scopes are skipped when a function inside looks a name up (Python).
+    pub class_scope_hidden: bool,
+    /// Order of bases.
+    pub linearization: Linearization,
+    /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
+    pub constructors: Vec<String>,
+    /// Calling a type constructs it (`C()`), without `new`.
+    pub construct_by_call: bool,
+    /// Several functions of one name in one scope differ by their parameters.
+    pub overloads: bool,
+    /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).
+    pub virtual_by_default: bool,
+    /// A type implements an interface by having its methods (Go, TypeScript).
+    pub structural: bool,
+    /// The member that runs when an instance is called.
+    pub call_member: String,
+    /// Heads of paths with a fixed meaning: text → `root`, `this_module`, `parent_module`.
+    pub path_heads: BTreeMap<String, String>,
+    /// Unqualified names fall back to these when nothing declares them: calls of them are `builtin`.
+    pub builtins: Vec<String>,
+    /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
+    pub global_fallback: bool,
+    /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
+    pub transparent_types: BTreeMap<String, usize>,
+    /// Types whose element type is one of their arguments, for iteration: `list` → 0, `dict` → 0, `Vec` → 0 …
+    pub element_types: BTreeMap<String, usize>,
+    /// Decorators or attributes after which a name no longer means the function written below it are those not
+    /// listed here: these keep the function's type (`functools.wraps(f)`, `contextmanager`, `staticmethod` …).
+    pub keeping_decorators: Vec<String>,
+    /// Built-in modules and packages: imports of them are external without a look at the project.
+    pub standard_modules: Vec<String>,
+}

@@ -1,0 +1,118 @@
+//! Phase 1: which file or package does an import name? One named strategy a module system.
+//!
+//! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
+//! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
+
+use rustc_hash::FxHashMap;
+
+/// Index of a file among all files of the run, in path order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub u32);
+
+/// A file as the strategies see it.
+#[derive(Clone, Debug)]
+pub struct FileEntry {
+    /// Path from the root, with `/`.
+    pub path: String,
+    /// The `family` of its language.
+    pub family: String,
+    /// The package or namespace it declares for all of itself.
+    pub package: Option<String>,
+}
+
+/// A project file that configures imports.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    /// Path from the root, with `/`.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// All that a strategy may look at.
+#[derive(Debug, Default)]
+pub struct Project {
+    /// All files in path order; `FileId` is the index.
+    pub files: Vec<FileEntry>,
+    /// All manifests in path order.
+    pub manifests: Vec<Manifest>,
+    /// Path → file.
+    pub by_path: FxHashMap<String, FileId>,
+}
+
+impl Project {
+    /// Builds the path table.
+    pub fn new(files: Vec<FileEntry>, manifests: Vec<Manifest>) -> Self {
+        let by_path = files.iter().enumerate().map(|(i, f)| (f.path.clone(), FileId(i as u32))).collect();
+        Self { files, manifests, by_path }
+    }
+
+    /// A file by its path.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The entry of a file.
+    pub fn entry(&self, file: FileId) -> &FileEntry {
+        &self.files[file.0 as usize]
+    }
+}
+
+/// Where a module's text leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A file.
+    File(FileId),
+    /// A package, namespace or directory: a unit key as `ModuleSystem::unit_key` gives them, also of units without a
+    /// file of their own (`com` of `com.acme`, a Python package without `__init__`).
+    Unit(String),
+    /// A package outside the project, by the name users know it by (`requests`, `lodash`, `java.util`).
+    External(String),
+    /// Meant to be in the project, but not there (a broken relative import).
+    Missing,
+}
+
+/// A found module and the segments of the text that are left: the resolver looks them up as members, one by one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Located {
+    /// The module that the first segments name.
+    pub found: Found,
+    /// The other segments.
+    pub rest: Vec<String>,
+}
+
+impl Located {
+    /// A module that the whole text names.
+    pub fn whole(found: Found) -> Self {
+        Self { found, rest: Vec::new() }
+    }
+}
+
+/// A named strategy.
+pub trait ModuleSystem: Send + Sync {
+    /// The key of the unit that the file's top-level names belong to. Files with the same key share one set of names.
+    /// Lexical namespaces inside get the key `parent key + separator + name` (no separator after an empty key).
+    fn unit_key(&self, file: FileId) -> String;
+
+    /// What `module`, as written in an import of `from`, names.
+    fn find(&self, from: FileId, module: &str) -> Located;
+
+    /// The submodule `name` of a module, where files and folders make submodules (Python packages, Rust `mod x;`).
+    /// `of` is a unit key.
+    fn submodule(&self, of: &str, name: &str) -> Found {
+        let _ = (of, name);
+        Found::Missing
+    }
+
+    /// The module around this file's, where modules nest by files (Rust `super`).
+    fn parent(&self, file: FileId) -> Option<FileId> {
+        let _ = file;
+        None
+    }
+
+    /// The root module that the file belongs to (Rust `crate`).
+    fn root(&self, file: FileId) -> Option<FileId> {
+        let _ = file;
+        None
+    }
+}
