@@ -76,7 +76,13 @@ impl SymbolKind {
     pub fn is_type(self) -> bool {
         matches!(
             self,
-            Self::Class | Self::Struct | Self::Union | Self::Interface | Self::Trait | Self::Enum | Self::Type
+            Self::Class
+                | Self::Struct
+                | Self::Union
+                | Self::Interface
+                | Self::Trait
+                | Self::Enum
+                | Self::Type
         )
     }
 
@@ -84,7 +90,12 @@ impl SymbolKind {
     pub fn is_callable(self) -> bool {
         matches!(
             self,
-            Self::Function | Self::Method | Self::Constructor | Self::Macro | Self::Prototype | Self::Property
+            Self::Function
+                | Self::Method
+                | Self::Constructor
+                | Self::Macro
+                | Self::Prototype
+                | Self::Property
         )
     }
 }

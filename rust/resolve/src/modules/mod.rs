@@ -3,6 +3,10 @@
 //! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
 //! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
 
+mod registry;
+
+pub(crate) use registry::Registry;
+
 use rustc_hash::FxHashMap;
 
 /// Index of a file among all files of the run, in path order.
@@ -43,8 +47,16 @@ pub struct Project {
 impl Project {
     /// Builds the path table.
     pub fn new(files: Vec<FileEntry>, manifests: Vec<Manifest>) -> Self {
-        let by_path = files.iter().enumerate().map(|(i, f)| (f.path.clone(), FileId(i as u32))).collect();
-        Self { files, manifests, by_path }
+        let by_path = files
+            .iter()
+            .enumerate()
+            .map(|(i, f)| (f.path.clone(), FileId(i as u32)))
+            .collect();
+        Self {
+            files,
+            manifests,
+            by_path,
+        }
     }
 
     /// A file by its path.
@@ -84,7 +96,10 @@ pub struct Located {
 impl Located {
     /// A module that the whole text names.
     pub fn whole(found: Found) -> Self {
-        Self { found, rest: Vec::new() }
+        Self {
+            found,
+            rest: Vec::new(),
+        }
     }
 }
 
@@ -94,6 +109,12 @@ pub trait ModuleSystem: Send + Sync {
     /// Lexical namespaces inside get the key `parent key + separator + name` (no separator after an empty key).
     fn unit_key(&self, file: FileId) -> String;
 
+    /// The units whose names the file sees without an import: its own first, then the same package in sibling source
+    /// roots of the same build module.
+    fn visible_units(&self, file: FileId) -> Vec<String> {
+        vec![self.unit_key(file)]
+    }
+
     /// What `module`, as written in an import of `from`, names.
     fn find(&self, from: FileId, module: &str) -> Located;
 
@@ -102,6 +123,17 @@ pub trait ModuleSystem: Send + Sync {
     fn submodule(&self, of: &str, name: &str) -> Found {
         let _ = (of, name);
         Found::Missing
+    }
+
+    /// Keys of units that have no file of their own but can be named (Python packages without `__init__`).
+    fn virtual_units(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The name by which code refers to an imported unit when the import gives none (the package clause of Go).
+    fn package_name(&self, unit: &str) -> Option<&str> {
+        let _ = unit;
+        None
     }
 
     /// The module around this file's, where modules nest by files (Rust `super`).
