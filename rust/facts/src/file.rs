@@ -1,8 +1,6 @@
 //! All that one file says.
 
-use crate::{
-    Arg, Expr, ExprId, NameId, Names, Param, Place, ScopeId, SiteId, Symbol, SymbolId, Texts,
-};
+use crate::{Arg, Expr, ExprId, NameId, Names, Param, Place, ScopeId, SiteId, Symbol, SymbolId, Texts};
 use std::ops::Range;
 
 /// What a scope is the inside of.
@@ -368,21 +366,15 @@ impl FileFacts {
 
     /// The declarations of a name in one scope, in order.
     pub fn declared(&self, scope: crate::ScopeId, name: NameId) -> &[Decl] {
-        let start = self
-            .decls
-            .partition_point(|d| (d.scope, d.name) < (scope, name));
-        let end =
-            start + self.decls[start..].partition_point(|d| (d.scope, d.name) == (scope, name));
+        let start = self.decls.partition_point(|d| (d.scope, d.name) < (scope, name));
+        let end = start + self.decls[start..].partition_point(|d| (d.scope, d.name) == (scope, name));
         &self.decls[start..end]
     }
 
     /// The assignments to a name of one scope, in order.
     pub fn bound(&self, scope: crate::ScopeId, name: NameId) -> &[Bind] {
-        let start = self
-            .binds
-            .partition_point(|b| (b.scope, b.name) < (scope, name));
-        let end =
-            start + self.binds[start..].partition_point(|b| (b.scope, b.name) == (scope, name));
+        let start = self.binds.partition_point(|b| (b.scope, b.name) < (scope, name));
+        let end = start + self.binds[start..].partition_point(|b| (b.scope, b.name) == (scope, name));
         &self.binds[start..end]
     }
 

@@ -70,10 +70,6 @@ impl Texts {
 }
 
 fn slice<'a>(buffer: &'a str, ends: &[u32], index: usize) -> &'a str {
-    let start = if index == 0 {
-        0
-    } else {
-        ends[index - 1] as usize
-    };
+    let start = if index == 0 { 0 } else { ends[index - 1] as usize };
     &buffer[start..ends[index] as usize]
 }

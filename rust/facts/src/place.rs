@@ -31,10 +31,7 @@ pub struct Place {
 impl Place {
     /// A place; columns beyond 2^28 - 1 saturate.
     pub fn new(line: u32, column: u32, used: UseKind) -> Self {
-        Self {
-            line,
-            column_and_use: column.min((1 << 28) - 1) << 4 | used as u32,
-        }
+        Self { line, column_and_use: column.min((1 << 28) - 1) << 4 | used as u32 }
     }
 
     /// Column from 1, counted in characters.
@@ -57,10 +54,7 @@ impl Place {
 
     /// The same place with another use.
     pub fn with_use(self, used: UseKind) -> Self {
-        Self {
-            column_and_use: self.column_and_use & !15 | used as u32,
-            ..self
-        }
+        Self { column_and_use: self.column_and_use & !15 | used as u32, ..self }
     }
 }
 

@@ -27,16 +27,11 @@ impl FileFacts {
         self.public_names.iter_mut().flatten().for_each(to);
         for expr in &mut self.exprs {
             match expr {
-                Expr::Literal(_, name) | Expr::Name { name, .. } | Expr::Member { name, .. } => {
-                    to(name)
-                }
+                Expr::Literal(_, name) | Expr::Name { name, .. } | Expr::Member { name, .. } => to(name),
                 _ => {}
             }
         }
-        self.args
-            .iter_mut()
-            .filter_map(|a| a.name.as_mut())
-            .for_each(to);
+        self.args.iter_mut().filter_map(|a| a.name.as_mut()).for_each(to);
         self.sites.iter_mut().for_each(|s| to(&mut s.name));
         // Stable sorts: entries of one name keep their source order.
         self.decls.sort_by_key(|d| (d.scope, d.name));

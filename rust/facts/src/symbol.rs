@@ -76,13 +76,7 @@ impl SymbolKind {
     pub fn is_type(self) -> bool {
         matches!(
             self,
-            Self::Class
-                | Self::Struct
-                | Self::Union
-                | Self::Interface
-                | Self::Trait
-                | Self::Enum
-                | Self::Type
+            Self::Class | Self::Struct | Self::Union | Self::Interface | Self::Trait | Self::Enum | Self::Type
         )
     }
 
@@ -90,12 +84,7 @@ impl SymbolKind {
     pub fn is_callable(self) -> bool {
         matches!(
             self,
-            Self::Function
-                | Self::Method
-                | Self::Constructor
-                | Self::Macro
-                | Self::Prototype
-                | Self::Property
+            Self::Function | Self::Method | Self::Constructor | Self::Macro | Self::Prototype | Self::Property
         )
     }
 }

@@ -7,9 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{
-    Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind,
-};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
 
 /// Override edges of one site are cut at this number; no person reads more.
 const MOST_OVERRIDES: usize = 256;
@@ -44,14 +42,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn emit(
-        &mut self,
-        file: FileId,
-        id: SiteId,
-        site: &Site,
-        targets: Targets,
-        edges: &mut Vec<Edge>,
-    ) {
+    fn emit(&mut self, file: FileId, id: SiteId, site: &Site, targets: Targets, edges: &mut Vec<Edge>) {
         let program = self.program;
         let source = self.caller(file, site);
         let edge = |target, external, rule: Rule, confidence| Edge {
@@ -71,10 +62,7 @@ impl Resolver<'_> {
             return;
         }
         // Rules of the language call a member only where there is one: operators, implicit reads.
-        if site.flags.has(SiteFlags::OPERATOR)
-            || site.flags.has(SiteFlags::READ)
-            || site.flags.has(SiteFlags::WRITE)
-        {
+        if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::READ) || site.flags.has(SiteFlags::WRITE) {
             return;
         }
         if !targets.external.is_empty() {
@@ -83,11 +71,7 @@ impl Resolver<'_> {
             }
             return;
         }
-        let candidates = if targets.open {
-            self.namesakes(file, site)
-        } else {
-            Syms::new()
-        };
+        let candidates = if targets.open { self.namesakes(file, site) } else { Syms::new() };
         if candidates.is_empty() {
             let name = program.text(site.name);
             let shown = (!name.is_empty()).then(|| name.into());
@@ -110,9 +94,7 @@ impl Resolver<'_> {
                 let found = self.lookup(file, scope, name, path);
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
-            Expr::Member { object, name, .. } => {
-                self.member_targets(file, site, object, name, &mut targets)
-            }
+            Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
@@ -137,9 +119,7 @@ impl Resolver<'_> {
     ) {
         match at {
             Where::Builtin => {
-                targets
-                    .external
-                    .push((self.program.text(name).into(), Rule::Builtin));
+                targets.external.push((self.program.text(name).into(), Rule::Builtin));
                 return;
             }
             Where::Nowhere => {
@@ -149,11 +129,7 @@ impl Resolver<'_> {
             _ => {}
         }
         let rule = match at {
-            Where::Unit
-                if self.program.file(file).rules.sharing == mmcg_facts::Sharing::Linkage =>
-            {
-                Rule::Linkage
-            }
+            Where::Unit if self.program.file(file).rules.sharing == mmcg_facts::Sharing::Linkage => Rule::Linkage,
             Where::Unit => Rule::Package,
             Where::Glob => Rule::Import,
             Where::Member(_) => Rule::SelfMember,
@@ -168,11 +144,7 @@ impl Resolver<'_> {
         }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
-                bounds = self
-                    .all_members(owner, name)
-                    .into_iter()
-                    .map(Bound::Symbol)
-                    .collect();
+                bounds = self.all_members(owner, name).into_iter().map(Bound::Symbol).collect();
             }
         }
         let receiver = match at {
@@ -205,9 +177,7 @@ impl Resolver<'_> {
                         | SymbolKind::Prototype => functions.push(sym),
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
-                        kind if kind.is_type() => {
-                            self.construct(file, site, sym, Rule::Constructor, targets)
-                        }
+                        kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
                             self.value_targets(file, site, &values, Some(sym), targets);
@@ -243,18 +213,10 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
-        let chosen = if overloaded {
-            self.fitting(file, site, functions)
-        } else {
-            functions
-        };
+        let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
         let rule = match (chosen.len(), overloaded) {
             (1, true) if rule.confidence() == Confidence::Exact => match rule {
-                Rule::Lexical
-                | Rule::SelfMember
-                | Rule::ReceiverType
-                | Rule::Static
-                | Rule::Package => Rule::Overload,
+                Rule::Lexical | Rule::SelfMember | Rule::ReceiverType | Rule::Static | Rule::Package => Rule::Overload,
                 other => other,
             },
             (1, _) => rule,
@@ -278,9 +240,7 @@ impl Resolver<'_> {
                 Some((value, _)) if rule == Rule::SelfMember || rule == Rule::ReceiverType => {
                     self.inherited_or(sym, value, rule)
                 }
-                _ if constructs && self.program.symbol(sym).kind == SymbolKind::Constructor => {
-                    Rule::Constructor
-                }
+                _ if constructs && self.program.symbol(sym).kind == SymbolKind::Constructor => Rule::Constructor,
                 _ => rule,
             };
             targets.add(sym, rule);
@@ -307,11 +267,7 @@ impl Resolver<'_> {
         let of = match receiver {
             Value::Instance(of) if how != How::Constructed => of,
             // A class method or static called through the class around may be a subclass's.
-            Value::Symbol(of)
-                if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) =>
-            {
-                of
-            }
+            Value::Symbol(of) if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) => of,
             _ => return,
         };
         let subtypes = self.all_subtypes(of);
@@ -332,14 +288,7 @@ impl Resolver<'_> {
     }
 
     /// Targets of `object.name`.
-    fn member_targets(
-        &mut self,
-        file: FileId,
-        site: &Site,
-        object: ExprId,
-        name: NameId,
-        targets: &mut Targets,
-    ) {
+    fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
@@ -366,16 +315,13 @@ impl Resolver<'_> {
                 continue;
             }
             let rule = member_rule(value, how);
-            let rule =
-                if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
-                    Rule::Operator
-                } else {
-                    rule
-                };
-            let receiver = members
-                .first()
-                .and_then(|(_, receiver)| *receiver)
-                .filter(|_| !matches!(value, Value::SuperOf(_)));
+            let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
+                Rule::Operator
+            } else {
+                rule
+            };
+            let receiver =
+                members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -385,21 +331,13 @@ impl Resolver<'_> {
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
-            Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => {
-                self.takes_count(*sym, site)
-            }
+            Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
             _ => true,
         })
     }
 
     /// An extension method whose first parameter takes the receiver.
-    fn extension_for(
-        &mut self,
-        file: FileId,
-        site: &Site,
-        receiver: Value,
-        name: NameId,
-    ) -> Option<Sym> {
+    fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
         let candidates = self.types.extensions.get(&name)?.clone();
         let family = self.program.file(file).family;
         let mut best = None;
@@ -427,8 +365,7 @@ impl Resolver<'_> {
                     (Value::Instance(a), Value::Instance(b)) => self.order(a).contains(&b),
                     (Value::External(a), Value::External(b)) => a == b,
                     (Value::Generic(a, x), Value::Generic(b, y)) => {
-                        self.last_name(a, x).is_some()
-                            && self.last_name(a, x) == self.last_name(b, y)
+                        self.last_name(a, x).is_some() && self.last_name(a, x) == self.last_name(b, y)
                     }
                     (Value::Literal(kind), Value::External(_)) => {
                         let text = self.type_text(home, declared).to_lowercase();
@@ -471,10 +408,7 @@ impl Resolver<'_> {
             return;
         }
         let bases = self.types.bases.get(&around).cloned().unwrap_or_default();
-        for base in bases
-            .iter()
-            .filter(|base| base.kind == mmcg_facts::BaseKind::Extends)
-        {
+        for base in bases.iter().filter(|base| base.kind == mmcg_facts::BaseKind::Extends) {
             match base.target {
                 Some(target) => self.construct(file, site, target, Rule::Super, targets),
                 None => {
@@ -490,14 +424,7 @@ impl Resolver<'_> {
     }
 
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(
-        &mut self,
-        file: FileId,
-        site: &Site,
-        sym: Sym,
-        rule: Rule,
-        targets: &mut Targets,
-    ) {
+    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
         let constructors = self.constructors(sym);
@@ -509,9 +436,7 @@ impl Resolver<'_> {
         match chosen.len() {
             0 => targets.add(sym, rule),
             1 => targets.add(chosen[0], rule),
-            _ => chosen
-                .into_iter()
-                .for_each(|sym| targets.add(sym, Rule::Ambiguous)),
+            _ => chosen.into_iter().for_each(|sym| targets.add(sym, Rule::Ambiguous)),
         }
     }
 
@@ -535,11 +460,7 @@ impl Resolver<'_> {
                             file,
                             site,
                             sym,
-                            if how == How::Flow {
-                                Rule::Flow
-                            } else {
-                                Rule::Constructor
-                            },
+                            if how == How::Flow { Rule::Flow } else { Rule::Constructor },
                             targets,
                         );
                     } else if symbol.kind.is_callable() {
@@ -552,18 +473,11 @@ impl Resolver<'_> {
                         continue;
                     }
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let Some(name) = self
-                        .program
-                        .name(&rules.call_member)
-                        .filter(|_| !rules.call_member.is_empty())
+                    let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty())
                     else {
                         continue;
                     };
-                    let rule = if how == How::Flow {
-                        Rule::FlowType
-                    } else {
-                        Rule::Operator
-                    };
+                    let rule = if how == How::Flow { Rule::FlowType } else { Rule::Operator };
                     let members = self.members(sym, name);
                     self.function_targets(file, site, members, rule, Some((value, how)), targets);
                 }

@@ -33,21 +33,14 @@ impl Resolver<'_> {
                 }
             }
             Expr::Deref(of) | Expr::Await(of) | Expr::OfType(of) => self.instances(file, of),
-            Expr::Index {
-                object,
-                args,
-                count,
-            } => self.instances_of_generic(file, expr, object, args, count),
+            Expr::Index { object, args, count } => self.instances_of_generic(file, expr, object, args, count),
             Expr::Collection { kind, args, count } => match kind {
                 CollectionKind::Tuple if count == 1 => {
                     let only = self.args(file, args, count)[0].value;
                     self.instances(file, only)
                 }
                 CollectionKind::Tuple => ValueSet::one(Value::TypeTuple(file, expr), How::Declared),
-                CollectionKind::List | CollectionKind::Map => match self
-                    .args(file, args, count)
-                    .last()
-                {
+                CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
                     Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
                     None => ValueSet::unknown(),
                 },
@@ -89,13 +82,9 @@ impl Resolver<'_> {
                         // An alias of a union, a function type or a generic type.
                         Some(value) => self.instances(self.program.file_of(sym), value),
                         // An abstract or associated type.
-                        None => {
-                            ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared)
-                        }
+                        None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     },
-                    kind if kind.is_type() => {
-                        ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared)
-                    }
+                    kind if kind.is_type() => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     SymbolKind::Variant => match self.types.owner_of(sym) {
                         Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                         None => ValueSet::unknown(),
@@ -112,12 +101,10 @@ impl Resolver<'_> {
                 self.made_of(&values)
             }
             Bound::External(external) => ValueSet::one(Value::External(external), How::Declared),
-            Bound::TypeParam(file, index) => {
-                match self.program.file(file).facts.type_params[index as usize].1 {
-                    Some(bound) => self.instances(file, bound),
-                    None => ValueSet::unknown(),
-                }
-            }
+            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
+                Some(bound) => self.instances(file, bound),
+                None => ValueSet::unknown(),
+            },
             _ => ValueSet::unknown(),
         }
     }
@@ -137,14 +124,7 @@ impl Resolver<'_> {
         all
     }
 
-    fn instances_of_generic(
-        &mut self,
-        file: FileId,
-        expr: ExprId,
-        object: ExprId,
-        args: u32,
-        count: u32,
-    ) -> ValueSet {
+    fn instances_of_generic(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
         let rules = self.program.file(file).rules.clone();
         let name = self.last_name(file, object);
         let text = name.map_or("", |name| self.program.text(name));
@@ -152,11 +132,7 @@ impl Resolver<'_> {
         let found = self.type_bounds(file, object);
         let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
         if !inside {
-            if let Some(arg) = rules
-                .transparent_types
-                .get(text)
-                .and_then(|index| given.get(*index))
-            {
+            if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
                 let value = arg.value;
                 return self.instances(file, value);
             }
@@ -198,12 +174,8 @@ impl Resolver<'_> {
                     for wanted in &rules.iterated_members {
                         at = self.results_of_member(&at, wanted);
                     }
-                    if at.iter().any(|(v, _)| {
-                        matches!(
-                            v,
-                            Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)
-                        )
-                    }) {
+                    if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
+                    {
                         self.elements(&at)
                     } else {
                         at
@@ -239,18 +211,11 @@ impl Resolver<'_> {
     }
 
     fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
-        let Expr::Index {
-            object,
-            args,
-            count,
-        } = self.program.expr(file, expr)
-        else {
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else {
             return ValueSet::unknown();
         };
         let rules = self.program.file(file).rules.clone();
-        let text = self
-            .last_name(file, object)
-            .map_or("", |name| self.program.text(name));
+        let text = self.last_name(file, object).map_or("", |name| self.program.text(name));
         let index = rules.element_types.get(text).copied();
         match index.and_then(|index| self.args(file, args, count).get(index).copied()) {
             Some(arg) => self.instances(file, arg.value),
@@ -279,14 +244,7 @@ impl Resolver<'_> {
         all.weaken(How::Flow)
     }
 
-    pub(crate) fn eval_index(
-        &mut self,
-        file: FileId,
-        expr: ExprId,
-        object: ExprId,
-        args: u32,
-        count: u32,
-    ) -> ValueSet {
+    pub(crate) fn eval_index(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
         let objects = self.eval(file, object);
         let key = self.args(file, args, count).first().copied();
         let mut all = ValueSet::as_open_as(&objects);
@@ -294,19 +252,15 @@ impl Resolver<'_> {
             let found = match value {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
-                Value::Collection(home, literal) => {
-                    self.collection_item(home, literal, file, key.map(|k| k.value))
-                }
+                Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
-                Value::TypeTuple(home, tuple) => {
-                    match key.map(|k| self.program.expr(file, k.value)) {
-                        Some(Expr::Literal(LiteralKind::Integer, text)) => {
-                            let position = self.program.text(text).parse().unwrap_or(u32::MAX);
-                            self.tuple_item(home, tuple, position)
-                        }
-                        _ => ValueSet::unknown(),
+                Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
+                    Some(Expr::Literal(LiteralKind::Integer, text)) => {
+                        let position = self.program.text(text).parse().unwrap_or(u32::MAX);
+                        self.tuple_item(home, tuple, position)
                     }
-                }
+                    _ => ValueSet::unknown(),
+                },
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut found = ValueSet::default();
@@ -346,31 +300,17 @@ impl Resolver<'_> {
     }
 
     /// The item of a literal under a literal key; under any other key all items.
-    fn collection_item(
-        &mut self,
-        home: FileId,
-        literal: ExprId,
-        file: FileId,
-        key: Option<ExprId>,
-    ) -> ValueSet {
+    fn collection_item(&mut self, home: FileId, literal: ExprId, file: FileId, key: Option<ExprId>) -> ValueSet {
         let Expr::Collection { kind, args, count } = self.program.expr(home, literal) else {
             return ValueSet::unknown();
         };
         let wanted = key.map(|key| self.program.expr(file, key));
         let items = self.args(home, args, count).to_vec();
         let picked = match (kind, wanted) {
-            (CollectionKind::Map, Some(Expr::Literal(_, text))) => {
-                items.iter().rev().find(|i| i.name == Some(text))
+            (CollectionKind::Map, Some(Expr::Literal(_, text))) => items.iter().rev().find(|i| i.name == Some(text)),
+            (CollectionKind::Tuple | CollectionKind::List, Some(Expr::Literal(LiteralKind::Integer, text))) => {
+                self.program.text(text).parse::<usize>().ok().and_then(|at| items.get(at))
             }
-            (
-                CollectionKind::Tuple | CollectionKind::List,
-                Some(Expr::Literal(LiteralKind::Integer, text)),
-            ) => self
-                .program
-                .text(text)
-                .parse::<usize>()
-                .ok()
-                .and_then(|at| items.get(at)),
             _ => None,
         };
         if let Some(item) = picked {
@@ -400,9 +340,7 @@ impl Resolver<'_> {
                     Expr::Collection { kind, args, count } if kind != CollectionKind::Map => {
                         let items = self.args(home, args, count);
                         match items.get(position as usize).copied() {
-                            Some(item) if !items.iter().any(|i| i.spread) => {
-                                self.eval(home, item.value)
-                            }
+                            Some(item) if !items.iter().any(|i| i.spread) => self.eval(home, item.value),
                             _ => ValueSet::unknown(),
                         }
                     }
@@ -439,15 +377,9 @@ impl Resolver<'_> {
                 }
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let names: Vec<NameId> = rules
-                        .entered_members
-                        .iter()
-                        .filter_map(|n| self.program.name(n))
-                        .collect();
-                    let members = names
-                        .iter()
-                        .map(|name| self.members(sym, *name))
-                        .find(|m| !m.is_empty());
+                    let names: Vec<NameId> =
+                        rules.entered_members.iter().filter_map(|n| self.program.name(n)).collect();
+                    let members = names.iter().map(|name| self.members(sym, *name)).find(|m| !m.is_empty());
                     match members {
                         None => all.add(value, how),
                         Some(members) => {

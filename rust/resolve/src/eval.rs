@@ -7,8 +7,7 @@ use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
-    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteFlags, SiteId,
-    SymbolFlags, SymbolKind,
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteFlags, SiteId, SymbolFlags, SymbolKind,
 };
 
 /// Expressions nest at most so deep; deeper ones are unknown.
@@ -50,11 +49,7 @@ impl Resolver<'_> {
                     };
                     let values = self.member_value(bound, receiver.map(|(value, _)| value));
                     // A field of a flown object is only as sure as the object.
-                    all.join(&if how == How::Flow {
-                        values.weaken(How::Flow)
-                    } else {
-                        values
-                    });
+                    all.join(&if how == How::Flow { values.weaken(How::Flow) } else { values });
                 }
                 if all.is_empty() {
                     all.open = true;
@@ -62,20 +57,14 @@ impl Resolver<'_> {
                 all
             }
             Expr::Call(site) => self.eval_call(file, site),
-            Expr::Index {
-                object,
-                args,
-                count,
-            } => self.eval_index(file, expr, object, args, count),
+            Expr::Index { object, args, count } => self.eval_index(file, expr, object, args, count),
             Expr::Item(of, position) => self.eval_item(file, of, position),
             Expr::Element(of) => {
                 let values = self.eval(file, of);
                 self.elements(&values)
             }
             Expr::Entered(of) => self.eval_entered(file, of),
-            Expr::Symbol(symbol) => {
-                ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named)
-            }
+            Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
             Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
@@ -108,17 +97,9 @@ impl Resolver<'_> {
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static =
-                    self.program
-                        .function_around(file, scope)
-                        .is_some_and(|(_, symbol)| {
-                            self.program
-                                .file(file)
-                                .facts
-                                .symbol(symbol)
-                                .flags
-                                .has(SymbolFlags::STATIC)
-                        });
+                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
+                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
+                });
                 if is_static {
                     Value::Symbol(around)
                 } else {
@@ -153,15 +134,13 @@ impl Resolver<'_> {
             Bound::Import(file, index) => self.ask(Question::Import(file, index)),
             Bound::Param(file, scope, index) => self.param_value(file, scope, index),
             Bound::Variable(file, scope, name) => self.ask(Question::Variable(file, scope, name)),
-            Bound::TypeParam(file, index) => {
-                match self.program.file(file).facts.type_params[index as usize].1 {
-                    Some(bound) => {
-                        let found = self.type_bounds(file, bound);
-                        self.values_of(found)
-                    }
-                    None => ValueSet::unknown(),
+            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
+                Some(bound) => {
+                    let found = self.type_bounds(file, bound);
+                    self.values_of(found)
                 }
-            }
+                None => ValueSet::unknown(),
+            },
             Bound::Unit(unit) => ValueSet::one(Value::Unit(unit), How::Named),
             Bound::Expr(file, value) => self.eval(file, value),
             Bound::Field(owner, name) => self.ask(Question::Field(owner, name)),
@@ -204,22 +183,10 @@ impl Resolver<'_> {
             let Some(around) = self.type_around(file, scope) else {
                 return ValueSet::unknown();
             };
-            let class_method =
-                self.program
-                    .function_around(file, scope)
-                    .is_some_and(|(_, symbol)| {
-                        self.program
-                            .file(file)
-                            .facts
-                            .symbol(symbol)
-                            .flags
-                            .has(SymbolFlags::CLASS_METHOD)
-                    });
-            let value = if class_method {
-                Value::Symbol(around)
-            } else {
-                Value::Instance(around)
-            };
+            let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
+                self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
+            });
+            let value = if class_method { Value::Symbol(around) } else { Value::Instance(around) };
             return ValueSet::one(value, How::Own);
         }
         let Some(declared) = param.declared else {
@@ -332,10 +299,7 @@ impl Resolver<'_> {
             let how = match value {
                 Value::Instance(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
-                Value::Collection(..)
-                | Value::Generic(..)
-                | Value::Sequence(..)
-                | Value::TypeTuple(..) => how,
+                Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
                 _ => How::Flow,
             };
             all.add(value, how);
@@ -349,12 +313,7 @@ impl Resolver<'_> {
         let order = self.order(owner);
         let mut all = ValueSet::default();
         for &at in order.iter() {
-            let members = self
-                .types
-                .members
-                .get(&(at, name))
-                .cloned()
-                .unwrap_or_default();
+            let members = self.types.members.get(&(at, name)).cloned().unwrap_or_default();
             for sym in members {
                 let symbol = program.symbol(sym);
                 let home = program.file_of(sym);
@@ -363,11 +322,7 @@ impl Resolver<'_> {
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
-                    return if found.is_empty() {
-                        ValueSet::unknown()
-                    } else {
-                        found
-                    };
+                    return if found.is_empty() { ValueSet::unknown() } else { found };
                 }
                 if let Some(value) = symbol.value {
                     let found = self.eval(home, value);
@@ -377,12 +332,7 @@ impl Resolver<'_> {
             if let Some(&param) = self.types.field_params.get(&(at, name)) {
                 return self.bound_value(param);
             }
-            let assigned = self
-                .types
-                .assigned
-                .get(&(at, name))
-                .cloned()
-                .unwrap_or_default();
+            let assigned = self.types.assigned.get(&(at, name)).cloned().unwrap_or_default();
             for &(home, position) in &assigned {
                 let bind = program.file(home).facts.member_binds[position as usize];
                 if let Some(declared) = bind.declared {
@@ -434,11 +384,7 @@ impl Resolver<'_> {
         }
         if let Some(declared) = symbol.declared {
             let found = self.instances(file, declared);
-            return if found.is_empty() {
-                ValueSet::unknown()
-            } else {
-                found
-            };
+            return if found.is_empty() { ValueSet::unknown() } else { found };
         }
         match symbol.body {
             Some(body) => self.scope_returns(file, body, false).weaken(How::Flow),
@@ -467,13 +413,9 @@ impl Resolver<'_> {
         let mut all = ValueSet::default();
         for (callee, receiver, how) in self.callee_values(file, site.callee) {
             let result = self.result_of(file, callee, receiver, flags);
-            let flown = how == How::Flow
-                && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
-            all.join(&if flown {
-                result.weaken(How::Flow)
-            } else {
-                result
-            });
+            let flown =
+                how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
+            all.join(&if flown { result.weaken(How::Flow) } else { result });
         }
         if all.is_empty() {
             all.open = true;
@@ -491,14 +433,9 @@ impl Resolver<'_> {
         if let Expr::Member { object, name, .. } = self.program.expr(file, callee) {
             let objects = self.eval(file, object);
             for (bound, receiver) in self.members_of_values(file, &objects, name) {
-                let (receiver, how) =
-                    receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
+                let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
                 let values = self.member_value(bound, receiver);
-                found.extend(
-                    values
-                        .iter()
-                        .map(|(value, own)| (value, receiver, own.max(how))),
-                );
+                found.extend(values.iter().map(|(value, own)| (value, receiver, own.max(how))));
             }
         } else {
             let values = self.eval(file, callee);
@@ -508,13 +445,7 @@ impl Resolver<'_> {
     }
 
     /// What calling a value gives.
-    fn result_of(
-        &mut self,
-        file: FileId,
-        callee: Value,
-        receiver: Option<Value>,
-        flags: SiteFlags,
-    ) -> ValueSet {
+    fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
         match callee {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
@@ -526,20 +457,14 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
-            Value::Symbol(sym)
-                if flags.has(SiteFlags::NEW) && self.program.symbol(sym).kind.is_callable() =>
-            {
+            Value::Symbol(sym) if flags.has(SiteFlags::NEW) && self.program.symbol(sym).kind.is_callable() => {
                 // `new f()` of a plain function: its own type is the function.
                 ValueSet::one(Value::Instance(sym), How::Constructed)
             }
             Value::Symbol(sym) => self.returns(sym, receiver),
             Value::Instance(sym) => {
                 let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                let Some(name) = self
-                    .program
-                    .name(&rules.call_member)
-                    .filter(|_| !rules.call_member.is_empty())
-                else {
+                let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
                     return ValueSet::unknown();
                 };
                 let mut all = ValueSet::default();

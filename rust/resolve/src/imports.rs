@@ -25,12 +25,7 @@ impl Resolver<'_> {
     }
 
     /// What a module's text names, seen from a scope.
-    pub(crate) fn module_by_text(
-        &mut self,
-        file: FileId,
-        scope: mmcg_facts::ScopeId,
-        text: &str,
-    ) -> Bounds {
+    pub(crate) fn module_by_text(&mut self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Bounds {
         let program = self.program;
         let source = program.file(file);
         if let Some((head, rest)) = self.path_head(file, scope, text) {
@@ -51,10 +46,8 @@ impl Resolver<'_> {
                         let found = self.lookup(file, scope, head, true).bounds;
                         let followed = self.follow_all(found);
                         self.guard_names.pop();
-                        let inside: Bounds = followed
-                            .into_iter()
-                            .filter(|b| !matches!(b, Bound::External(_)))
-                            .collect();
+                        let inside: Bounds =
+                            followed.into_iter().filter(|b| !matches!(b, Bound::External(_))).collect();
                         if !inside.is_empty() {
                             return self.walk(file, inside, segments);
                         }
@@ -63,20 +56,12 @@ impl Resolver<'_> {
             }
         }
         let family = source.family;
-        let start: Bounds = self
-            .found_module(family, located.found)
-            .into_iter()
-            .collect();
+        let start: Bounds = self.found_module(family, located.found).into_iter().collect();
         self.walk(file, start, located.rest.iter().map(String::as_str))
     }
 
     /// Heads with a fixed meaning: the root, this or the parent module, also from inline modules.
-    fn path_head(
-        &self,
-        file: FileId,
-        scope: mmcg_facts::ScopeId,
-        text: &str,
-    ) -> Option<(Bounds, Vec<String>)> {
+    fn path_head(&self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Option<(Bounds, Vec<String>)> {
         let program = self.program;
         let rules = &program.file(file).rules;
         let mut segments = text.split(rules.separator.as_str()).peekable();
@@ -84,27 +69,17 @@ impl Resolver<'_> {
         let mut at = self.unit_around_scope(file, scope);
         while let Some(meaning) = segments.peek().and_then(|s| rules.path_heads.get(*s)) {
             at = match meaning.as_str() {
-                "root" => program
-                    .system(file)
-                    .root(file)
-                    .map(|root| program.units.of_file(root)),
+                "root" => program.system(file).root(file).map(|root| program.units.of_file(root)),
                 "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
                 _ => at,
             };
             segments.next();
         }
-        Some((
-            at.map(Bound::Unit).into_iter().collect(),
-            segments.map(str::to_owned).collect(),
-        ))
+        Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
     }
 
     /// The unit that code of a scope belongs to.
-    pub(crate) fn unit_around_scope(
-        &self,
-        file: FileId,
-        scope: mmcg_facts::ScopeId,
-    ) -> Option<crate::units::UnitId> {
+    pub(crate) fn unit_around_scope(&self, file: FileId, scope: mmcg_facts::ScopeId) -> Option<crate::units::UnitId> {
         let facts = &self.program.file(file).facts;
         let mut next = Some(scope);
         while let Some(at) = next {
@@ -121,38 +96,19 @@ impl Resolver<'_> {
         let data = program.units.get(unit);
         data.parent.or_else(|| {
             let &(file, _) = data.scopes.first()?;
-            program
-                .system(file)
-                .parent(file)
-                .map(|parent| program.units.of_file(parent))
+            program.system(file).parent(file).map(|parent| program.units.of_file(parent))
         })
     }
 
     /// Members of members, segment by segment.
-    pub(crate) fn walk<'s>(
-        &mut self,
-        file: FileId,
-        mut at: Bounds,
-        rest: impl Iterator<Item = &'s str>,
-    ) -> Bounds {
+    pub(crate) fn walk<'s>(&mut self, file: FileId, mut at: Bounds, rest: impl Iterator<Item = &'s str>) -> Bounds {
         for segment in rest {
             at = match self.program.name(segment) {
                 Some(name) => self.members_of_bounds(file, &at, name),
                 None => {
-                    let externals: Vec<External> = at
-                        .iter()
-                        .filter_map(|b| {
-                            if let Bound::External(e) = b {
-                                Some(*e)
-                            } else {
-                                None
-                            }
-                        })
-                        .collect();
-                    externals
-                        .into_iter()
-                        .map(|e| Bound::External(self.external_member(e, segment)))
-                        .collect()
+                    let externals: Vec<External> =
+                        at.iter().filter_map(|b| if let Bound::External(e) = b { Some(*e) } else { None }).collect();
+                    externals.into_iter().map(|e| Bound::External(self.external_member(e, segment))).collect()
                 }
             };
             at = self.follow_all(at);
@@ -181,16 +137,10 @@ impl Resolver<'_> {
     pub(crate) fn symbol_member(&mut self, sym: Sym, name: NameId) -> Bounds {
         let file = self.program.file_of(sym);
         let symbol = self.program.symbol(sym);
-        if let Some(unit) = symbol
-            .body
-            .and_then(|body| self.program.units.of_scope(file, body))
-        {
+        if let Some(unit) = symbol.body.and_then(|body| self.program.units.of_scope(file, body)) {
             return self.unit_member(unit, name, None);
         }
-        self.members(sym, name)
-            .into_iter()
-            .map(Bound::Symbol)
-            .collect()
+        self.members(sym, name).into_iter().map(Bound::Symbol).collect()
     }
 
     /// What an import binds, re-exports followed to the end.
@@ -215,16 +165,11 @@ impl Resolver<'_> {
         let program = self.program;
         let import = program.file(file).facts.imports[index as usize];
         match import.kind {
-            ImportKind::Module
-                if import.alias == program.known.empty || self.binds_first_segment(file, index) =>
-            {
+            ImportKind::Module if import.alias == program.known.empty || self.binds_first_segment(file, index) => {
                 let text = program.text(import.module);
                 let separator = &program.file(file).rules.separator;
-                let first = if separator.is_empty() {
-                    text
-                } else {
-                    text.split(separator.as_str()).next().unwrap_or(text)
-                };
+                let first =
+                    if separator.is_empty() { text } else { text.split(separator.as_str()).next().unwrap_or(text) };
                 let first = first.to_owned();
                 self.module_by_text(file, import.scope, &first)
             }
@@ -233,11 +178,7 @@ impl Resolver<'_> {
                 self.whole_exports(module)
             }
             ImportKind::Member | ImportKind::Default => {
-                let name = if import.kind == ImportKind::Default {
-                    program.known.default
-                } else {
-                    import.name
-                };
+                let name = if import.kind == ImportKind::Default { program.known.default } else { import.name };
                 let module = self.import_module(file, index);
                 let mut found = Bounds::new();
                 for bound in module {
@@ -255,13 +196,7 @@ impl Resolver<'_> {
         import.alias == self.program.known.empty
     }
 
-    fn import_member(
-        &mut self,
-        file: FileId,
-        module: Bound,
-        name: NameId,
-        kind: ImportKind,
-    ) -> Bounds {
+    fn import_member(&mut self, file: FileId, module: Bound, name: NameId, kind: ImportKind) -> Bounds {
         let mut found = self.members_of_bounds(file, &Bounds::from_slice(&[module]), name);
         if found.is_empty() && kind == ImportKind::Default {
             // A CommonJS module's whole export is its default; without one the module itself is.
@@ -281,10 +216,7 @@ impl Resolver<'_> {
                 Bound::Symbol(s) => {
                     let kind = self.program.symbol(*s).kind;
                     match space {
-                        1 => !matches!(
-                            kind,
-                            mmcg_facts::SymbolKind::Function | mmcg_facts::SymbolKind::Constant
-                        ),
+                        1 => !matches!(kind, mmcg_facts::SymbolKind::Function | mmcg_facts::SymbolKind::Constant),
                         2 => kind.is_callable(),
                         _ => true,
                     }
@@ -317,10 +249,7 @@ impl Resolver<'_> {
         };
         let &(file, _) = self.program.units.get(unit).scopes.first()?;
         let exports = &self.program.file(file).facts.exports;
-        let export = exports
-            .iter()
-            .rev()
-            .find(|e| e.name == self.program.known.empty)?;
+        let export = exports.iter().rev().find(|e| e.name == self.program.known.empty)?;
         Some(Bound::Expr(file, export.value))
     }
 
@@ -329,19 +258,14 @@ impl Resolver<'_> {
             return Bounds::new();
         };
         let values = self.eval(file, value);
-        self.members_of_values(file, &values, name)
-            .into_iter()
-            .map(|(bound, _)| bound)
-            .collect()
+        self.members_of_values(file, &values, name).into_iter().map(|(bound, _)| bound).collect()
     }
 
     /// Follows imports and plain exports to what they name.
     pub fn follow(&mut self, bound: Bound) -> Bounds {
         match bound {
             Bound::Import(file, index) => self.import(file, index),
-            Bound::Expr(file, value) => self
-                .follow_expr(file, value)
-                .unwrap_or_else(|| Bounds::from_slice(&[bound])),
+            Bound::Expr(file, value) => self.follow_expr(file, value).unwrap_or_else(|| Bounds::from_slice(&[bound])),
             other => Bounds::from_slice(&[other]),
         }
     }
@@ -362,9 +286,7 @@ impl Resolver<'_> {
     /// What an exported expression names, if it only names something.
     fn follow_expr(&mut self, file: FileId, expr: ExprId) -> Option<Bounds> {
         match self.program.expr(file, expr) {
-            Expr::Symbol(symbol) => Some(Bounds::from_slice(&[Bound::Symbol(
-                self.program.sym(file, symbol),
-            )])),
+            Expr::Symbol(symbol) => Some(Bounds::from_slice(&[Bound::Symbol(self.program.sym(file, symbol))])),
             Expr::Name { name, scope, path } => {
                 let found = self.lookup(file, scope, name, path).bounds;
                 let mut all = Bounds::new();
@@ -389,10 +311,7 @@ impl Resolver<'_> {
     /// A module imported without an alias whose package calls itself otherwise than its path's last segment.
     pub(crate) fn import_by_package_name(&self, file: FileId, name: NameId) -> Bounds {
         let found = self.package_names.get(&(file, name));
-        found
-            .map(|&index| Bound::Import(file, index))
-            .into_iter()
-            .collect()
+        found.map(|&index| Bound::Import(file, index)).into_iter().collect()
     }
 
     /// Whether a file includes another one, directly or not.
@@ -427,11 +346,7 @@ impl Resolver<'_> {
             }
         };
         let definition = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_definition(*s));
-        let own: Bounds = found
-            .iter()
-            .copied()
-            .filter(|b| definition(b) && home(b) == Some(from))
-            .collect();
+        let own: Bounds = found.iter().copied().filter(|b| definition(b) && home(b) == Some(from)).collect();
         if !own.is_empty() {
             return own;
         }
@@ -445,11 +360,7 @@ impl Resolver<'_> {
         }
         let definitions: Bounds = found.iter().copied().filter(definition).collect();
         if definitions.len() < 2 {
-            return if definitions.is_empty() {
-                found
-            } else {
-                definitions
-            };
+            return if definitions.is_empty() { found } else { definitions };
         }
         // Several programs define it: the one that includes the header which declares it to the asking file.
         let headers: Vec<FileId> = found
@@ -462,11 +373,7 @@ impl Resolver<'_> {
             .iter()
             .copied()
             .filter(|b| {
-                home(b).is_some_and(|f| {
-                    self.file_imports[f.0 as usize]
-                        .iter()
-                        .any(|target| headers.contains(target))
-                })
+                home(b).is_some_and(|f| self.file_imports[f.0 as usize].iter().any(|target| headers.contains(target)))
             })
             .collect();
         if declared.is_empty() {

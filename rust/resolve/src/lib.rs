@@ -42,9 +42,7 @@ pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Program, Res
             let resolution = resolve_program(&program);
             (program, resolution)
         };
-        let thread = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread.expect("a thread can be started").join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -60,8 +58,7 @@ fn resolve_program(program: &Program) -> Resolution {
         let start = resolution.edges.len();
         resolver.call_edges(file, &mut resolution.edges);
         resolver.uses(file, &mut resolution.edges, &mut resolution.references);
-        resolution.edges[start..]
-            .sort_by_key(|edge| (edge.place.line, edge.place.column(), edge.site.is_none()));
+        resolution.edges[start..].sort_by_key(|edge| (edge.place.line, edge.place.column(), edge.site.is_none()));
         resolver.import_rows(file, &mut resolution.imports);
     }
     resolution.bases = resolver.base_rows();

@@ -5,9 +5,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{
-    Decl, ExprId, ImportKind, NameId, ScopeId, ScopeKind, Sharing, SymbolFlags, SymbolKind, What,
-};
+use mmcg_facts::{Decl, ExprId, ImportKind, NameId, ScopeId, ScopeKind, Sharing, SymbolFlags, SymbolKind, What};
 use smallvec::SmallVec;
 
 /// What a name is bound to.
@@ -83,15 +81,10 @@ impl Resolver<'_> {
                 ScopeKind::Function | ScopeKind::Block => {
                     let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
-                    if found.is_none()
-                        && current.kind == ScopeKind::Function
-                        && symbol.body == Some(at)
-                    {
+                    if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         match symbol.owner {
-                            Some(owner) if rules.implicit_this => {
-                                self.lookup_in_owner(file, owner, name)
-                            }
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
                             _ => None,
                         }
                     } else {
@@ -112,28 +105,16 @@ impl Resolver<'_> {
                 ScopeKind::Class | ScopeKind::Extension => {
                     Lookup::at(self.declared_type_params(file, at, name), Where::Scope)
                 }
-                ScopeKind::Namespace | ScopeKind::File => {
-                    self.lookup_in_unit_scope(file, at, name, path)
-                }
+                ScopeKind::Namespace | ScopeKind::File => self.lookup_in_unit_scope(file, at, name, path),
             };
             if let Some(found) = found {
                 return found;
             }
         }
-        if rules
-            .builtins
-            .binary_search_by(|b| b.as_str().cmp(program.text(name)))
-            .is_ok()
-        {
-            return Lookup {
-                bounds: Bounds::new(),
-                at: Where::Builtin,
-            };
+        if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
+            return Lookup { bounds: Bounds::new(), at: Where::Builtin };
         }
-        Lookup {
-            bounds: Bounds::new(),
-            at: Where::Nowhere,
-        }
+        Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
     fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
@@ -150,9 +131,7 @@ impl Resolver<'_> {
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => {
-                        self.lookup_in_type(self.program.sym(home, current.symbol), name)
-                    }
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
                         Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
@@ -172,10 +151,7 @@ impl Resolver<'_> {
     fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
         let members = self.members(sym, name);
         if !members.is_empty() {
-            return Some(Lookup {
-                bounds: members.into_iter().map(Bound::Symbol).collect(),
-                at: Where::Member(sym),
-            });
+            return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
         // A field that only a constructor parameter declares (PHP, Kotlin, TypeScript).
         let param = self.types.field_params.get(&(sym, name)).copied()?;
@@ -183,13 +159,7 @@ impl Resolver<'_> {
     }
 
     /// A file's or namespace's scope: own declarations, then the unit's, then glob imports, then the units around.
-    fn lookup_in_unit_scope(
-        &mut self,
-        file: FileId,
-        scope: ScopeId,
-        name: NameId,
-        path: bool,
-    ) -> Option<Lookup> {
+    fn lookup_in_unit_scope(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Lookup> {
         let rules = &self.program.file(file).rules;
         let own = self.declared(file, scope, name, path);
         if !own.is_empty() && rules.sharing == Sharing::File {
@@ -207,11 +177,7 @@ impl Resolver<'_> {
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
                 if !found.is_empty() {
-                    let home = if own.is_empty() {
-                        Where::Unit
-                    } else {
-                        Where::Scope
-                    };
+                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
                     return Lookup::at(self.nearest_definitions(file, found), home);
                 }
                 if at == unit {
@@ -261,12 +227,7 @@ impl Resolver<'_> {
     }
 
     /// The same package in another source root of the same build module.
-    fn lookup_in_sibling_units(
-        &mut self,
-        file: FileId,
-        scope: ScopeId,
-        name: NameId,
-    ) -> Option<Lookup> {
+    fn lookup_in_sibling_units(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Lookup> {
         if scope != ScopeId(0) {
             return None;
         }
@@ -316,33 +277,20 @@ impl Resolver<'_> {
     }
 
     /// Declarations of a name in exactly one scope, by what may be meant.
-    pub(crate) fn declared(
-        &self,
-        file: FileId,
-        scope: ScopeId,
-        name: NameId,
-        path: bool,
-    ) -> Bounds {
+    pub(crate) fn declared(&self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Bounds {
         let source = self.program.file(file);
         let decls = source.facts.declared(scope, name);
         if decls.is_empty() {
             return Bounds::new();
         }
-        let found: Bounds = decls
-            .iter()
-            .filter(|d| !path || self.may_head_a_path(file, d))
-            .map(|d| self.bound(file, d))
-            .collect();
+        let found: Bounds =
+            decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
         self.prefer(file, found)
     }
 
     fn declared_type_params(&self, file: FileId, scope: ScopeId, name: NameId) -> Bounds {
         let decls = self.program.file(file).facts.declared(scope, name);
-        decls
-            .iter()
-            .filter(|d| matches!(d.what, What::TypeParam(_)))
-            .map(|d| self.bound(file, d))
-            .collect()
+        decls.iter().filter(|d| matches!(d.what, What::TypeParam(_))).map(|d| self.bound(file, d)).collect()
     }
 
     fn may_head_a_path(&self, file: FileId, decl: &Decl) -> bool {
@@ -377,14 +325,12 @@ impl Resolver<'_> {
             found.retain(|b| real(b));
         }
         let overloads = self.program.file(file).rules.overloads;
-        let several =
-            |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
+        let several = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
         if found.len() > 1 && !(overloads && found.iter().all(several)) {
             // A namespace or type and a value may share a name: keep one of each.
             let last_value = found.iter().rev().find(|b| !self.names_a_type(b)).copied();
             let last_type = found.iter().rev().find(|b| self.names_a_type(b)).copied();
-            let conditional =
-                last_value.is_some_and(|b| matches!(b, Bound::Import(..) | Bound::Variable(..)));
+            let conditional = last_value.is_some_and(|b| matches!(b, Bound::Import(..) | Bound::Variable(..)));
             if conditional {
                 // `try: from a import f; except ImportError: f = None` and the like: any of them.
                 let mut seen = Bounds::new();
@@ -404,8 +350,7 @@ impl Resolver<'_> {
         match bound {
             Bound::Symbol(sym) => {
                 let kind = self.program.symbol(*sym).kind;
-                kind == SymbolKind::Namespace
-                    || matches!(kind, SymbolKind::Interface | SymbolKind::Type)
+                kind == SymbolKind::Namespace || matches!(kind, SymbolKind::Interface | SymbolKind::Type)
             }
             _ => false,
         }
@@ -427,12 +372,7 @@ impl Resolver<'_> {
         found
     }
 
-    fn unit_member_unguarded(
-        &mut self,
-        unit: UnitId,
-        name: NameId,
-        from: Option<FileId>,
-    ) -> Bounds {
+    fn unit_member_unguarded(&mut self, unit: UnitId, name: NameId, from: Option<FileId>) -> Bounds {
         let program = self.program;
         let data = program.units.get(unit);
         let mut found = Bounds::new();
@@ -440,18 +380,13 @@ impl Resolver<'_> {
             let (file, scope) = data.scopes[0];
             if scope == ScopeId(0) {
                 let exports = &program.file(file).facts.exports;
-                let named = exports
-                    .iter()
-                    .rposition(|e| e.name == name && name != program.known.empty);
+                let named = exports.iter().rposition(|e| e.name == name && name != program.known.empty);
                 found.extend(named.map(|index| Bound::Expr(file, exports[index].value)));
             }
             if found.is_empty() {
-                let outside =
-                    from != Some(file) && program.file(file).rules.sharing == Sharing::File;
+                let outside = from != Some(file) && program.file(file).rules.sharing == Sharing::File;
                 let decls = program.file(file).facts.declared(scope, name);
-                let visible = decls
-                    .iter()
-                    .filter(|d| self.visible_outside(file, d, outside, from));
+                let visible = decls.iter().filter(|d| self.visible_outside(file, d, outside, from));
                 found = visible.map(|d| self.bound(file, d)).collect();
                 found = self.prefer(file, found);
             }
@@ -467,7 +402,8 @@ impl Resolver<'_> {
             }
         }
         if let Some(child) = program.units.child(unit, name) {
-            if !found.iter().any(|b| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind != SymbolKind::Namespace)) {
+            if !found.iter().any(|b| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind != SymbolKind::Namespace))
+            {
                 found.clear();
                 found.push(Bound::Unit(child));
             }
@@ -483,21 +419,13 @@ impl Resolver<'_> {
     }
 
     /// Whether a declaration can be seen by code elsewhere.
-    fn visible_outside(
-        &self,
-        file: FileId,
-        decl: &Decl,
-        outside: bool,
-        from: Option<FileId>,
-    ) -> bool {
+    fn visible_outside(&self, file: FileId, decl: &Decl, outside: bool, from: Option<FileId>) -> bool {
         let facts = &self.program.file(file).facts;
         match decl.what {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                import.exported
-                    || from == Some(file)
-                    || (outside && import.kind == ImportKind::Module)
+                import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module)
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
@@ -531,16 +459,13 @@ impl Resolver<'_> {
             let found = match target {
                 Bound::Unit(unit) => {
                     let visible = match program.units.get(unit).scopes.first() {
-                        Some(&(home, ScopeId(0)))
-                            if program.file(home).rules.sharing == Sharing::File =>
-                        {
+                        Some(&(home, ScopeId(0))) if program.file(home).rules.sharing == Sharing::File => {
                             let source = program.file(home);
                             match &source.facts.public_names {
                                 Some(listed) => listed.contains(&name),
                                 None => {
                                     name != program.known.default
-                                        && !(source.rules.glob_hides_underscore
-                                            && program.text(name).starts_with('_'))
+                                        && !(source.rules.glob_hides_underscore && program.text(name).starts_with('_'))
                                 }
                             }
                         }
@@ -553,11 +478,7 @@ impl Resolver<'_> {
                         Bounds::new()
                     }
                 }
-                Bound::Symbol(sym) => self
-                    .members(sym, name)
-                    .into_iter()
-                    .map(Bound::Symbol)
-                    .collect(),
+                Bound::Symbol(sym) => self.members(sym, name).into_iter().map(Bound::Symbol).collect(),
                 _ => Bounds::new(),
             };
             all.extend(found);

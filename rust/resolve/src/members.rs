@@ -38,35 +38,24 @@ impl Resolver<'_> {
     /// Whether the hierarchy leaves the project: members that are not found may be inherited from outside.
     pub(crate) fn has_external_base(&mut self, sym: Sym) -> bool {
         let order = self.order(sym);
-        order.iter().any(|s| {
-            self.types
-                .bases
-                .get(s)
-                .is_some_and(|bases| bases.iter().any(|base| base.target.is_none()))
-        })
+        order
+            .iter()
+            .any(|s| self.types.bases.get(s).is_some_and(|bases| bases.iter().any(|base| base.target.is_none())))
     }
 
     /// The C3 linearization (Barrett and others, 1996) as Python uses it; where none exists, depth first.
     fn c3(&mut self, sym: Sym) -> Vec<Sym> {
         let bases = self.direct_bases(sym);
-        let mut lists: Vec<Vec<Sym>> = bases
-            .iter()
-            .map(|base| self.order(*base).to_vec())
-            .collect();
+        let mut lists: Vec<Vec<Sym>> = bases.iter().map(|base| self.order(*base).to_vec()).collect();
         lists.push(bases.to_vec());
         let mut order = vec![sym];
         while order.len() < LONGEST {
             lists.retain(|list| !list.is_empty());
-            let good = lists
-                .iter()
-                .map(|list| list[0])
-                .find(|head| lists.iter().all(|l| !l[1..].contains(head)));
+            let good = lists.iter().map(|list| list[0]).find(|head| lists.iter().all(|l| !l[1..].contains(head)));
             match good {
                 Some(head) => {
                     order.push(head);
-                    lists
-                        .iter_mut()
-                        .for_each(|list| list.retain(|s| *s != head));
+                    lists.iter_mut().for_each(|list| list.retain(|s| *s != head));
                 }
                 None if lists.is_empty() => return order,
                 None => break,
@@ -130,11 +119,7 @@ impl Resolver<'_> {
     }
 
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
-        order
-            .iter()
-            .find_map(|base| self.types.members.get(&(*base, name)))
-            .cloned()
-            .unwrap_or_default()
+        order.iter().find_map(|base| self.types.members.get(&(*base, name))).cloned().unwrap_or_default()
     }
 
     /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.
@@ -157,15 +142,8 @@ impl Resolver<'_> {
             let found = if wanted == "<type>" {
                 // Constructors named after their type are not inherited.
                 let name = self.program.symbol(sym).name;
-                let own = self
-                    .types
-                    .members
-                    .get(&(sym, name))
-                    .cloned()
-                    .unwrap_or_default();
-                own.into_iter()
-                    .filter(|s| self.program.symbol(*s).kind == SymbolKind::Constructor)
-                    .collect()
+                let own = self.types.members.get(&(sym, name)).cloned().unwrap_or_default();
+                own.into_iter().filter(|s| self.program.symbol(*s).kind == SymbolKind::Constructor).collect()
             } else {
                 match self.program.name(wanted) {
                     Some(name) => self.members(sym, name),
@@ -188,12 +166,7 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         let mut waiting = vec![sym];
         while let Some(next) = waiting.pop() {
-            for &subtype in self
-                .types
-                .subtypes
-                .get(&next)
-                .map_or(&[][..], Vec::as_slice)
-            {
+            for &subtype in self.types.subtypes.get(&next).map_or(&[][..], Vec::as_slice) {
                 if seen.insert(subtype) {
                     found.push(subtype);
                     waiting.push(subtype);
@@ -211,20 +184,15 @@ impl Resolver<'_> {
         let symbol = self.program.symbol(sym);
         let flags = symbol.flags;
         if flags.has(SymbolFlags::FINAL)
-            || !matches!(
-                symbol.kind,
-                SymbolKind::Method | SymbolKind::Property | SymbolKind::Prototype
-            )
+            || !matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Prototype)
         {
             return false;
         }
         let rules = &self.program.file(self.program.file_of(sym)).rules;
-        let in_interface = self.types.owner_of(sym).is_some_and(|owner| {
-            matches!(
-                self.program.symbol(owner).kind,
-                SymbolKind::Interface | SymbolKind::Trait
-            )
-        });
+        let in_interface = self
+            .types
+            .owner_of(sym)
+            .is_some_and(|owner| matches!(self.program.symbol(owner).kind, SymbolKind::Interface | SymbolKind::Trait));
         in_interface
             || flags.has(SymbolFlags::VIRTUAL)
             || flags.has(SymbolFlags::ABSTRACT)
@@ -244,12 +212,7 @@ impl Resolver<'_> {
         let mut found = Syms::new();
         for &subtype in self.all_subtypes(owner).iter() {
             if let Some(members) = self.types.members.get(&(subtype, name)) {
-                found.extend(
-                    members
-                        .iter()
-                        .copied()
-                        .filter(|m| *m != sym && self.same_shape(sym, *m)),
-                );
+                found.extend(members.iter().copied().filter(|m| *m != sym && self.same_shape(sym, *m)));
             }
         }
         found

@@ -26,11 +26,7 @@ impl Resolver<'_> {
                     SymbolKind::Function | SymbolKind::Macro => false,
                     _ => continue,
                 };
-                let found = self
-                    .namesakes
-                    .by_name
-                    .entry((file.family, symbol.name, member))
-                    .or_default();
+                let found = self.namesakes.by_name.entry((file.family, symbol.name, member)).or_default();
                 if found.len() <= MOST {
                     found.push(Sym(file.first + local as u32));
                 }

@@ -17,16 +17,8 @@ impl Resolver<'_> {
         if candidates.len() < 2 {
             return candidates;
         }
-        let by_count: Syms = candidates
-            .iter()
-            .copied()
-            .filter(|sym| self.takes_count(*sym, site))
-            .collect();
-        let left = if by_count.is_empty() {
-            candidates
-        } else {
-            by_count
-        };
+        let by_count: Syms = candidates.iter().copied().filter(|sym| self.takes_count(*sym, site)).collect();
+        let left = if by_count.is_empty() { candidates } else { by_count };
         if left.len() < 2 {
             return left;
         }
@@ -36,17 +28,10 @@ impl Resolver<'_> {
             return left;
         }
         let arguments = self.argument_values(file, site);
-        let fits: Vec<(Sym, Fit)> = left
-            .iter()
-            .map(|sym| (*sym, self.fit(*sym, site, &arguments)))
-            .collect();
+        let fits: Vec<(Sym, Fit)> = left.iter().map(|sym| (*sym, self.fit(*sym, site, &arguments))).collect();
         let best = fits.iter().filter_map(|(_, fit)| *fit).max();
         match best {
-            Some(best) => fits
-                .into_iter()
-                .filter(|(_, fit)| *fit == Some(best))
-                .map(|(sym, _)| sym)
-                .collect(),
+            Some(best) => fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect(),
             None => left,
         }
     }
@@ -55,11 +40,7 @@ impl Resolver<'_> {
         // An extension called through its receiver is given its first parameter by the receiver.
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
-        let first = symbol
-            .params
-            .clone()
-            .next()
-            .map(|i| self.program.file(file).facts.params[i as usize].kind);
+        let first = symbol.params.clone().next().map(|i| self.program.file(file).facts.params[i as usize].kind);
         usize::from(
             symbol.flags.has(SymbolFlags::EXTENSION)
                 && first != Some(ParamKind::Receiver)
@@ -99,8 +80,7 @@ impl Resolver<'_> {
         let mut kept = Syms::new();
         for sym in candidates {
             let hidden = kept.iter().any(|nearer| {
-                self.types.owner_of(*nearer) != self.types.owner_of(sym)
-                    && self.same_parameter_types(*nearer, sym)
+                self.types.owner_of(*nearer) != self.types.owner_of(sym) && self.same_parameter_types(*nearer, sym)
             });
             if !hidden {
                 kept.push(sym);
@@ -114,11 +94,10 @@ impl Resolver<'_> {
         let types = |sym: Sym| -> Vec<Option<String>> {
             let symbol = self.program.symbol(sym);
             let file = self.program.file_of(sym);
-            let params = &self.program.file(file).facts.params
-                [symbol.params.start as usize..symbol.params.end as usize];
+            let params =
+                &self.program.file(file).facts.params[symbol.params.start as usize..symbol.params.end as usize];
             let own = params.iter().filter(|p| p.kind != ParamKind::Receiver);
-            own.map(|p| p.declared.map(|expr| self.type_text(file, expr)))
-                .collect()
+            own.map(|p| p.declared.map(|expr| self.type_text(file, expr))).collect()
         };
         types(a) == types(b)
     }
@@ -126,27 +105,15 @@ impl Resolver<'_> {
     /// A type as text: its names without the paths before them.
     pub(crate) fn type_text(&self, file: FileId, expr: mmcg_facts::ExprId) -> String {
         match self.program.expr(file, expr) {
-            Expr::Name { name, .. } | Expr::Member { name, .. } => {
-                self.program.text(name).to_owned()
-            }
-            Expr::Index {
-                object,
-                args,
-                count,
-            } => {
-                let inner: Vec<String> = self
-                    .args(file, args, count)
-                    .iter()
-                    .map(|arg| self.type_text(file, arg.value))
-                    .collect();
+            Expr::Name { name, .. } | Expr::Member { name, .. } => self.program.text(name).to_owned(),
+            Expr::Index { object, args, count } => {
+                let inner: Vec<String> =
+                    self.args(file, args, count).iter().map(|arg| self.type_text(file, arg.value)).collect();
                 format!("{}<{}>", self.type_text(file, object), inner.join(","))
             }
             Expr::Collection { kind, args, count } => {
-                let inner: Vec<String> = self
-                    .args(file, args, count)
-                    .iter()
-                    .map(|arg| self.type_text(file, arg.value))
-                    .collect();
+                let inner: Vec<String> =
+                    self.args(file, args, count).iter().map(|arg| self.type_text(file, arg.value)).collect();
                 format!("{kind:?}[{}]", inner.join(","))
             }
             Expr::Deref(of) => format!("*{}", self.type_text(file, of)),
@@ -159,9 +126,7 @@ impl Resolver<'_> {
     }
 
     fn argument_values(&mut self, file: FileId, site: &Site) -> Vec<ValueSet> {
-        let args = self
-            .args(file, site.args.start, site.args.end - site.args.start)
-            .to_vec();
+        let args = self.args(file, site.args.start, site.args.end - site.args.start).to_vec();
         args.iter().map(|arg| self.eval(file, arg.value)).collect()
     }
 
@@ -170,23 +135,16 @@ impl Resolver<'_> {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
         let facts = &self.program.file(file).facts;
-        let params: Vec<mmcg_facts::Param> = facts.params
-            [symbol.params.start as usize..symbol.params.end as usize]
+        let params: Vec<mmcg_facts::Param> = facts.params[symbol.params.start as usize..symbol.params.end as usize]
             .iter()
             .filter(|p| p.kind != ParamKind::Receiver)
             .copied()
             .collect();
         let skipped = self.extension_offset(sym, site);
         // A fixed parameter list is preferred to a variadic one.
-        let mut score = if params.iter().any(|p| p.kind == ParamKind::Variadic) {
-            0
-        } else {
-            1
-        };
+        let mut score = if params.iter().any(|p| p.kind == ParamKind::Variadic) { 0 } else { 1 };
         for (position, argument) in arguments.iter().enumerate() {
-            let param = params
-                .get(position + skipped)
-                .or(params.last().filter(|p| p.kind == ParamKind::Variadic));
+            let param = params.get(position + skipped).or(params.last().filter(|p| p.kind == ParamKind::Variadic));
             let Some(declared) = param.and_then(|p| p.declared) else {
                 score += 4;
                 continue;
@@ -197,13 +155,7 @@ impl Resolver<'_> {
         Some(score)
     }
 
-    fn fit_one(
-        &mut self,
-        argument: &ValueSet,
-        wanted: &ValueSet,
-        file: FileId,
-        declared: mmcg_facts::ExprId,
-    ) -> Fit {
+    fn fit_one(&mut self, argument: &ValueSet, wanted: &ValueSet, file: FileId, declared: mmcg_facts::ExprId) -> Fit {
         let Some((given, _)) = argument.iter().next() else {
             return Some(4);
         };
@@ -229,11 +181,7 @@ impl Resolver<'_> {
                 (Value::Literal(_), Value::Instance(_)) => None,
                 (Value::External(a), Value::External(b)) => {
                     let last = |text: &str| {
-                        text.rsplit(['.', ':', '\\'])
-                            .next()
-                            .unwrap_or("")
-                            .trim_end_matches("()")
-                            .to_owned()
+                        text.rsplit(['.', ':', '\\']).next().unwrap_or("").trim_end_matches("()").to_owned()
                     };
                     if last(self.externals.text(a)) == last(self.externals.text(b)) {
                         Some(16)
@@ -242,16 +190,10 @@ impl Resolver<'_> {
                     }
                 }
                 (Value::External(_), Value::Instance(_)) => Some(2),
-                (Value::Instance(a), Value::External(_)) => {
-                    Some(if self.has_external_base(a) { 3 } else { 1 })
-                }
+                (Value::Instance(a), Value::External(_)) => Some(if self.has_external_base(a) { 3 } else { 1 }),
                 (Value::Lambda(..), Value::Instance(b)) => {
                     let kind = self.program.symbol(b).kind;
-                    matches!(
-                        kind,
-                        mmcg_facts::SymbolKind::Interface | mmcg_facts::SymbolKind::Type
-                    )
-                    .then_some(8)
+                    matches!(kind, mmcg_facts::SymbolKind::Interface | mmcg_facts::SymbolKind::Type).then_some(8)
                 }
                 (Value::Sequence(..) | Value::Collection(..), Value::Sequence(..)) => Some(12),
                 (Value::Sequence(..) | Value::Collection(..), Value::Instance(_)) => None,
@@ -266,24 +208,12 @@ impl Resolver<'_> {
 /// Whether a literal can be given where a built-in type of that name is declared.
 fn literal_fit(kind: LiteralKind, declared: &str) -> Fit {
     let has = |names: &[&str]| names.contains(&declared);
-    let texts = has(&[
-        "string",
-        "str",
-        "std::string",
-        "charsequence",
-        "string_view",
-        "char",
-        "const char",
-    ]);
-    let integers = has(&[
-        "int", "long", "short", "byte", "integer", "uint", "size_t", "i32", "u32", "i64", "u64",
-        "number",
-    ]);
+    let texts = has(&["string", "str", "std::string", "charsequence", "string_view", "char", "const char"]);
+    let integers =
+        has(&["int", "long", "short", "byte", "integer", "uint", "size_t", "i32", "u32", "i64", "u64", "number"]);
     let floats = has(&["float", "double", "decimal", "f32", "f64", "number"]);
     let booleans = has(&["bool", "boolean"]);
-    let any = has(&[
-        "object", "any", "t", "e", "k", "v", "mixed", "unknown", "dynamic",
-    ]);
+    let any = has(&["object", "any", "t", "e", "k", "v", "mixed", "unknown", "dynamic"]);
     match kind {
         LiteralKind::String if texts => Some(16),
         LiteralKind::Integer if has(&["int", "number", "i32"]) => Some(16),

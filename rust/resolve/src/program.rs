@@ -2,9 +2,7 @@
 
 use crate::modules::{FileEntry, FileId, Manifest, ModuleSystem, Project};
 use crate::units::Units;
-use mmcg_facts::{
-    Expr, ExprId, FileFacts, LanguageRules, NameId, Names, ScopeId, Symbol, SymbolId,
-};
+use mmcg_facts::{Expr, ExprId, FileFacts, LanguageRules, NameId, Names, ScopeId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -70,11 +68,7 @@ impl Program {
     /// Numbers names and symbols, and lays out units. `files` must be in path order.
     pub fn new(inputs: Vec<FileInput>, manifests: Vec<Manifest>) -> Self {
         let mut table = Interner::default();
-        let known = Known {
-            empty: table.id(""),
-            default: table.id("default"),
-            prototype: table.id("prototype"),
-        };
+        let known = Known { empty: table.id(""), default: table.id("default"), prototype: table.id("prototype") };
         let mut families: FxHashMap<String, u16> = FxHashMap::default();
         let mut systems = crate::modules::Registry::default();
         let mut files = Vec::with_capacity(inputs.len());
@@ -82,11 +76,7 @@ impl Program {
         let mut symbol_files = Vec::new();
         let mut map = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
-            let FileInput {
-                path,
-                rules,
-                mut facts,
-            } = input;
+            let FileInput { path, rules, mut facts } = input;
             entries.push(FileEntry {
                 path: path.clone(),
                 family: rules.family.clone(),
@@ -98,33 +88,15 @@ impl Program {
             let next = families.len() as u16;
             let family = *families.entry(rules.family.clone()).or_insert(next);
             let first = symbol_files.len() as u32;
-            symbol_files.resize(
-                symbol_files.len() + facts.symbols.len(),
-                FileId(index as u32),
-            );
+            symbol_files.resize(symbol_files.len() + facts.symbols.len(), FileId(index as u32));
             let system = systems.index(&rules.modules);
-            files.push(File {
-                path,
-                rules,
-                facts,
-                first,
-                system,
-                family,
-            });
+            files.push(File { path, rules, facts, first, system, family });
         }
         let project = Arc::new(Project::new(entries, manifests));
         let lexical = lexical_namespaces(&files, &table.names);
         let systems = systems.build(&project, &lexical);
         let units = Units::new(&files, &systems, &mut table);
-        Self {
-            files,
-            names: table.names,
-            ids: table.ids,
-            symbol_files,
-            systems,
-            units,
-            known,
-        }
+        Self { files, names: table.names, ids: table.ids, symbol_files, systems, units, known }
     }
 
     /// The file of a symbol.

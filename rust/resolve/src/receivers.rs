@@ -13,12 +13,7 @@ pub type Received = (Bound, Option<(Value, How)>);
 
 impl Resolver<'_> {
     /// The members that a name means on each of several values. Values of which nothing is known give none.
-    pub fn members_of_values(
-        &mut self,
-        file: FileId,
-        values: &ValueSet,
-        name: NameId,
-    ) -> Vec<Received> {
+    pub fn members_of_values(&mut self, file: FileId, values: &ValueSet, name: NameId) -> Vec<Received> {
         let mut all: Vec<Received> = Vec::new();
         for (value, how) in values.iter() {
             let (bounds, receiver) = self.members_of_value(file, value, name);
@@ -32,12 +27,7 @@ impl Resolver<'_> {
         all
     }
 
-    fn members_of_value(
-        &mut self,
-        file: FileId,
-        value: Value,
-        name: NameId,
-    ) -> (Bounds, Option<Value>) {
+    fn members_of_value(&mut self, file: FileId, value: Value, name: NameId) -> (Bounds, Option<Value>) {
         match value {
             Value::Unit(unit) => {
                 let found = self.unit_member(unit, name, Some(file));
@@ -50,10 +40,7 @@ impl Resolver<'_> {
                     let found = self.symbol_member(sym, name);
                     return (self.follow_all(found), None);
                 }
-                (
-                    self.instance_members(sym, name, true),
-                    Some(Value::Symbol(self.types.whole(sym))),
-                )
+                (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
             Value::SuperOf(sym) => {
@@ -65,10 +52,7 @@ impl Resolver<'_> {
             }
             Value::External(external) => {
                 let text = self.program.text(name).to_owned();
-                (
-                    Bounds::from_slice(&[Bound::External(self.external_member(external, &text))]),
-                    Some(value),
-                )
+                (Bounds::from_slice(&[Bound::External(self.external_member(external, &text))]), Some(value))
             }
             Value::Collection(home, expr) => {
                 if let Expr::Collection { args, count, .. } = self.program.expr(home, expr) {
@@ -83,15 +67,10 @@ impl Resolver<'_> {
                 self.foreign_member("collection", name, value)
             }
             Value::Generic(home, expr) => {
-                let text = self
-                    .last_name(home, expr)
-                    .map(|n| self.program.text(n).to_owned())
-                    .unwrap_or_default();
+                let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::TypeTuple(..) => {
-                self.foreign_member("collection", name, value)
-            }
+            Value::Sequence(..) | Value::TypeTuple(..) => self.foreign_member("collection", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {
@@ -109,10 +88,7 @@ impl Resolver<'_> {
 
     fn foreign_member(&mut self, of: &str, name: NameId, value: Value) -> (Bounds, Option<Value>) {
         let text = format!("{of}.{}", self.program.text(name));
-        (
-            Bounds::from_slice(&[Bound::External(self.external(&text))]),
-            Some(value),
-        )
+        (Bounds::from_slice(&[Bound::External(self.external(&text))]), Some(value))
     }
 
     /// Members of an object (or, `of_type`, of the type itself).
@@ -123,8 +99,7 @@ impl Resolver<'_> {
         }
         let order = self.order(sym);
         let has_field = order.iter().any(|at| {
-            self.types.assigned.contains_key(&(*at, name))
-                || self.types.field_params.contains_key(&(*at, name))
+            self.types.assigned.contains_key(&(*at, name)) || self.types.field_params.contains_key(&(*at, name))
         });
         if has_field {
             return Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)]);
@@ -148,8 +123,7 @@ impl Resolver<'_> {
         }
         let setter = |s: &Sym| {
             let flags = self.program.symbol(*s).flags;
-            flags.has(mmcg_facts::SymbolFlags::SETTER)
-                && !flags.has(mmcg_facts::SymbolFlags::GETTER)
+            flags.has(mmcg_facts::SymbolFlags::SETTER) && !flags.has(mmcg_facts::SymbolFlags::GETTER)
         };
         if found.iter().all(setter) {
             found

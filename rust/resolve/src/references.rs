@@ -23,11 +23,7 @@ impl Resolver<'_> {
                 Expr::Name { name, scope, path } if self.symbol_names.contains(&name) => {
                     let found = self.lookup(file, scope, name, path);
                     let imported = found.bounds.iter().any(|b| matches!(b, Bound::Import(..)));
-                    let rule = if imported {
-                        Rule::Import
-                    } else {
-                        Rule::Lexical
-                    };
+                    let rule = if imported { Rule::Import } else { Rule::Lexical };
                     let source = program.sym(file, facts.scopes[scope.index()].symbol);
                     for bound in self.follow_all(found.bounds) {
                         if let Bound::Symbol(target) = bound {
@@ -36,58 +32,27 @@ impl Resolver<'_> {
                     }
                 }
                 Expr::Member { object, name, .. } if self.symbol_names.contains(&name) => {
-                    self.member_use(
-                        file,
-                        ExprId::from(index),
-                        object,
-                        name,
-                        *place,
-                        edges,
-                        references,
-                    );
+                    self.member_use(file, ExprId::from(index), object, name, *place, edges, references);
                 }
                 _ => {}
             }
         }
         for (index, import) in facts.imports.iter().enumerate() {
-            if import.name == program.known.empty && import.kind != mmcg_facts::ImportKind::Default
-            {
+            if import.name == program.known.empty && import.kind != mmcg_facts::ImportKind::Default {
                 continue;
             }
             let source = program.sym(file, facts.scopes[import.scope.index()].symbol);
             for bound in self.import(file, index as u32) {
                 if let Bound::Symbol(target) = bound {
-                    self.refer(
-                        file,
-                        import.place.with_use(UseKind::Import),
-                        source,
-                        target,
-                        Rule::Import,
-                        references,
-                    );
+                    self.refer(file, import.place.with_use(UseKind::Import), source, target, Rule::Import, references);
                 }
             }
         }
         references[start..].sort_by_key(|r| (r.place.line, r.place.column(), r.target));
     }
 
-    fn refer(
-        &self,
-        file: FileId,
-        place: Place,
-        source: Sym,
-        target: Sym,
-        rule: Rule,
-        references: &mut Vec<Reference>,
-    ) {
-        references.push(Reference {
-            file,
-            place,
-            source,
-            target,
-            rule,
-            confidence: rule.confidence(),
-        });
+    fn refer(&self, file: FileId, place: Place, source: Sym, target: Sym, rule: Rule, references: &mut Vec<Reference>) {
+        references.push(Reference { file, place, source, target, rule, confidence: rule.confidence() });
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -111,17 +76,9 @@ impl Resolver<'_> {
             let symbol = self.program.symbol(target);
             if symbol.kind == SymbolKind::Property {
                 if let Some((Value::Instance(_) | Value::SuperOf(_), _)) = receiver {
-                    let wanted = if place.used() == UseKind::Write {
-                        SymbolFlags::SETTER
-                    } else {
-                        SymbolFlags::GETTER
-                    };
+                    let wanted = if place.used() == UseKind::Write { SymbolFlags::SETTER } else { SymbolFlags::GETTER };
                     let accessor = self.accessor(target, wanted);
-                    let rule = if flown {
-                        Rule::FlowType
-                    } else {
-                        Rule::Property
-                    };
+                    let rule = if flown { Rule::FlowType } else { Rule::Property };
                     edges.push(Edge {
                         file,
                         site: None,
@@ -156,10 +113,7 @@ impl Resolver<'_> {
         };
         let name = self.program.symbol(sym).name;
         let all = self.types.members.get(&(owner, name));
-        let found = all.and_then(|all| {
-            all.iter()
-                .find(|s| self.program.symbol(**s).flags.has(wanted))
-        });
+        let found = all.and_then(|all| all.iter().find(|s| self.program.symbol(**s).flags.has(wanted)));
         found.copied().unwrap_or(sym)
     }
 
@@ -174,11 +128,7 @@ impl Resolver<'_> {
                     continue;
                 }
                 Expr::Call(site) => return self.program.sym(file, facts.site(site).symbol),
-                Expr::Await(of)
-                | Expr::Deref(of)
-                | Expr::Cast(of, _)
-                | Expr::Element(of)
-                | Expr::Item(of, _) => {
+                Expr::Await(of) | Expr::Deref(of) | Expr::Cast(of, _) | Expr::Element(of) | Expr::Item(of, _) => {
                     expr = of;
                     continue;
                 }

@@ -108,9 +108,7 @@ impl<'p> Resolver<'p> {
                     ImportKind::Glob => globs.push(position as u32),
                     ImportKind::File => {
                         let text = program.text(import.module);
-                        if let crate::modules::Found::File(target) =
-                            program.system(id).find(id, text).found
-                        {
+                        if let crate::modules::Found::File(target) = program.system(id).find(id, text).found {
                             needed.push(target);
                         }
                     }
@@ -126,15 +124,8 @@ impl<'p> Resolver<'p> {
     fn index_package_name(&mut self, file: FileId, position: u32) {
         let program = self.program;
         let import = &program.file(file).facts.imports[position as usize];
-        if let crate::modules::Found::Unit(key) = program
-            .system(file)
-            .find(file, program.text(import.module))
-            .found
-        {
-            let name = program
-                .system(file)
-                .package_name(&key)
-                .and_then(|name| program.name(name));
+        if let crate::modules::Found::Unit(key) = program.system(file).find(file, program.text(import.module)).found {
+            let name = program.system(file).package_name(&key).and_then(|name| program.name(name));
             if let Some(name) = name.filter(|name| *name != import.alias) {
                 self.package_names.insert((file, name), position);
             }

@@ -14,12 +14,7 @@ impl Resolver<'_> {
         for index in 0..program.file(file).facts.imports.len() as u32 {
             let (files, external) = self.imported_files(file, index);
             if files.is_empty() {
-                rows.push(ImportRow {
-                    file,
-                    import: index,
-                    target: None,
-                    external,
-                });
+                rows.push(ImportRow { file, import: index, target: None, external });
             }
             rows.extend(files.into_iter().map(|target| ImportRow {
                 file,
@@ -83,19 +78,8 @@ impl Resolver<'_> {
                 let facts = &self.program.file(base.file).facts;
                 let line = facts.places[base.expr.index()].line;
                 let name = self.written(base.file, base.expr).into();
-                let rule = if base.target.is_some() {
-                    Rule::Lexical
-                } else {
-                    Rule::External
-                };
-                rows.push(BaseRow {
-                    symbol,
-                    base: base.target,
-                    name,
-                    kind: base.kind,
-                    line,
-                    rule,
-                });
+                let rule = if base.target.is_some() { Rule::Lexical } else { Rule::External };
+                rows.push(BaseRow { symbol, base: base.target, name, kind: base.kind, line, rule });
             }
         }
         rows
@@ -132,12 +116,7 @@ impl Resolver<'_> {
         for owner in owners {
             let mut bases = supertypes[&owner].clone();
             bases.sort();
-            for sym in self
-                .members_by_owner
-                .get(&owner)
-                .cloned()
-                .unwrap_or_default()
-            {
+            for sym in self.members_by_owner.get(&owner).cloned().unwrap_or_default() {
                 let symbol = program.symbol(sym);
                 if !matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property) {
                     continue;

@@ -95,10 +95,7 @@ impl Solver {
                 return Step::Answer(answer);
             }
             Some(Entry::Provisional(stamp, answer))
-                if self
-                    .stack
-                    .get(stamp.at)
-                    .is_some_and(|f| f.stamp(stamp.at) == *stamp) =>
+                if self.stack.get(stamp.at).is_some_and(|f| f.stamp(stamp.at) == *stamp) =>
             {
                 let (at, answer) = (stamp.at, answer.clone());
                 self.depends_on(at);
@@ -116,15 +113,7 @@ impl Solver {
         self.serial += 1;
         let serial = self.serial;
         let answer = ValueSet::default();
-        self.stack.push(Frame {
-            question,
-            answer,
-            low,
-            round: 0,
-            serial,
-            used: false,
-            members: Vec::new(),
-        });
+        self.stack.push(Frame { question, answer, low, round: 0, serial, used: false, members: Vec::new() });
         Step::Compute
     }
 
@@ -160,16 +149,11 @@ impl Solver {
                     }
                 }
             }
-            self.memo
-                .insert(frame.question, Entry::Done(answer.clone()));
+            self.memo.insert(frame.question, Entry::Done(answer.clone()));
         } else {
             let stamp = self.stack[frame.low].stamp(frame.low);
-            self.memo
-                .insert(frame.question, Entry::Provisional(stamp, answer.clone()));
-            let parent = self
-                .stack
-                .last_mut()
-                .expect("a question that is no head has one below");
+            self.memo.insert(frame.question, Entry::Provisional(stamp, answer.clone()));
+            let parent = self.stack.last_mut().expect("a question that is no head has one below");
             parent.low = parent.low.min(frame.low);
             parent.members.extend(frame.members);
             parent.members.push(frame.question);
@@ -180,10 +164,6 @@ impl Solver {
 
 impl Frame {
     fn stamp(&self, at: usize) -> Stamp {
-        Stamp {
-            at,
-            serial: self.serial,
-            round: self.round,
-        }
+        Stamp { at, serial: self.serial, round: self.round }
     }
 }

@@ -14,8 +14,7 @@ impl Resolver<'_> {
         let program = self.program;
         let mut by_name: FxHashMap<NameId, Vec<(Sym, Sym)>> = FxHashMap::default();
         let mut interfaces = Vec::new();
-        let mut owners: Vec<(&(Sym, NameId), &crate::types::Syms)> =
-            self.types.members.iter().collect();
+        let mut owners: Vec<(&(Sym, NameId), &crate::types::Syms)> = self.types.members.iter().collect();
         owners.sort_by_key(|(key, _)| **key);
         for (&(owner, name), members) in owners {
             let file = program.file(program.file_of(owner));
@@ -26,19 +25,14 @@ impl Resolver<'_> {
                 if interfaces.last() != Some(&owner) {
                     interfaces.push(owner);
                 }
-            } else if let Some(method) = members
-                .iter()
-                .find(|m| program.symbol(**m).kind == SymbolKind::Method)
-            {
+            } else if let Some(method) = members.iter().find(|m| program.symbol(**m).kind == SymbolKind::Method) {
                 by_name.entry(name).or_default().push((owner, *method));
             }
         }
         interfaces.dedup();
         for interface in interfaces {
             let wanted = self.method_set(interface);
-            let rarest = wanted
-                .iter()
-                .min_by_key(|(name, _)| by_name.get(name).map_or(0, Vec::len));
+            let rarest = wanted.iter().min_by_key(|(name, _)| by_name.get(name).map_or(0, Vec::len));
             let Some(candidates) = rarest.and_then(|(name, _)| by_name.get(name)) else {
                 continue;
             };
@@ -50,9 +44,7 @@ impl Resolver<'_> {
             owners.dedup();
             for owner in owners {
                 let has_all = wanted.iter().all(|(name, method)| {
-                    self.members(owner, *name)
-                        .iter()
-                        .any(|own| self.same_signature(*method, *own))
+                    self.members(owner, *name).iter().any(|own| self.same_signature(*method, *own))
                 });
                 if has_all {
                     found.push(owner);
@@ -74,17 +66,10 @@ impl Resolver<'_> {
         let mut keys: Vec<(NameId, Sym)> = Vec::new();
         for at in order.iter() {
             let symbols = self.members_by_owner.get(at).cloned().unwrap_or_default();
-            keys.extend(
-                symbols
-                    .into_iter()
-                    .map(|sym| (self.program.symbol(sym).name, sym)),
-            );
+            keys.extend(symbols.into_iter().map(|sym| (self.program.symbol(sym).name, sym)));
         }
         for (name, sym) in keys {
-            let method = matches!(
-                self.program.symbol(sym).kind,
-                SymbolKind::Method | SymbolKind::Prototype
-            );
+            let method = matches!(self.program.symbol(sym).kind, SymbolKind::Method | SymbolKind::Prototype);
             if method && !all.iter().any(|(known, _)| *known == name) {
                 all.push((name, sym));
             }
@@ -97,19 +82,14 @@ impl Resolver<'_> {
         let shape = |sym: Sym| {
             let symbol = self.program.symbol(sym);
             let file = self.program.file_of(sym);
-            let params = &self.program.file(file).facts.params
-                [symbol.params.start as usize..symbol.params.end as usize];
+            let params =
+                &self.program.file(file).facts.params[symbol.params.start as usize..symbol.params.end as usize];
             let types: Vec<String> = params
                 .iter()
                 .filter(|p| p.kind != ParamKind::Receiver)
-                .map(|p| {
-                    p.declared
-                        .map_or(String::new(), |expr| self.type_text(file, expr))
-                })
+                .map(|p| p.declared.map_or(String::new(), |expr| self.type_text(file, expr)))
                 .collect();
-            let gives = symbol
-                .declared
-                .map_or(String::new(), |expr| self.type_text(file, expr));
+            let gives = symbol.declared.map_or(String::new(), |expr| self.type_text(file, expr));
             (types, gives)
         };
         shape(a) == shape(b)

@@ -5,9 +5,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::Value;
-use mmcg_facts::{
-    BaseKind, Expr, ExprId, NameId, ReceiverKind, ScopeId, ScopeKind, SymbolFlags, SymbolKind,
-};
+use mmcg_facts::{BaseKind, Expr, ExprId, NameId, ReceiverKind, ScopeId, ScopeKind, SymbolFlags, SymbolKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -99,11 +97,7 @@ impl Resolver<'_> {
     fn attach(&mut self, owner: Sym, sym: Sym) {
         let name = self.program.symbol(sym).name;
         self.types.owners.insert(sym, owner);
-        self.types
-            .members
-            .entry((owner, name))
-            .or_default()
-            .push(sym);
+        self.types.members.entry((owner, name)).or_default().push(sym);
     }
 
     /// Parts of one type: same unit, same qualified name, marked partial.
@@ -134,19 +128,13 @@ impl Resolver<'_> {
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
                 let sym = Sym(file.first + local as u32);
                 if symbol.flags.has(SymbolFlags::EXTENSION) {
-                    self.types
-                        .extensions
-                        .entry(symbol.name)
-                        .or_default()
-                        .push(sym);
+                    self.types.extensions.entry(symbol.name).or_default().push(sym);
                 }
                 let scope = &file.facts.scopes[symbol.scope.index()];
                 if scope.kind == ScopeKind::Class && symbol.owner.is_none() {
                     let owner = self.types.whole(program.sym(id, scope.symbol));
                     self.attach(owner, sym);
-                    if symbol.kind == SymbolKind::Constructor
-                        || self.is_constructor_name(sym, owner)
-                    {
+                    if symbol.kind == SymbolKind::Constructor || self.is_constructor_name(sym, owner) {
                         self.attach_field_params(id, sym, owner);
                     }
                 } else if symbol.kind.is_type() && symbol.body.is_some() {
@@ -189,22 +177,15 @@ impl Resolver<'_> {
             let id = FileId(index as u32);
             for extension in &file.facts.extensions {
                 if let Some(&target) = self.owner_types(id, extension.target).first() {
-                    self.types
-                        .extension_targets
-                        .insert((id, extension.scope), target);
+                    self.types.extension_targets.insert((id, extension.scope), target);
                 }
             }
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
                 let sym = Sym(file.first + local as u32);
                 let owner = match symbol.owner {
                     Some(owner) => self.owner_types(id, owner).first().copied(),
-                    None if file.facts.scopes[symbol.scope.index()].kind
-                        == ScopeKind::Extension =>
-                    {
-                        self.types
-                            .extension_targets
-                            .get(&(id, symbol.scope))
-                            .copied()
+                    None if file.facts.scopes[symbol.scope.index()].kind == ScopeKind::Extension => {
+                        self.types.extension_targets.get(&(id, symbol.scope)).copied()
                     }
                     None => None,
                 };
@@ -222,9 +203,7 @@ impl Resolver<'_> {
         found
             .into_iter()
             .filter_map(|bound| match bound {
-                Bound::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
-                    Some(self.types.whole(sym))
-                }
+                Bound::Symbol(sym) if self.program.symbol(sym).kind.is_type() => Some(self.types.whole(sym)),
                 _ => None,
             })
             .collect()
@@ -242,21 +221,12 @@ impl Resolver<'_> {
                 let found = self.members_of_bounds(file, &at, name);
                 self.follow_all(found)
             }
-            Expr::Index { object, .. } | Expr::Deref(object) | Expr::Await(object) => {
-                self.type_bounds(file, object)
-            }
+            Expr::Index { object, .. } | Expr::Deref(object) | Expr::Await(object) => self.type_bounds(file, object),
             Expr::OfType(of) => self.type_bounds(file, of),
-            Expr::Receiver(
-                ReceiverKind::SelfType | ReceiverKind::StaticType | ReceiverKind::This,
-                scope,
-            ) => self
-                .type_around(file, scope)
-                .map(Bound::Symbol)
-                .into_iter()
-                .collect(),
-            Expr::Symbol(symbol) => {
-                Bounds::from_slice(&[Bound::Symbol(self.program.sym(file, symbol))])
+            Expr::Receiver(ReceiverKind::SelfType | ReceiverKind::StaticType | ReceiverKind::This, scope) => {
+                self.type_around(file, scope).map(Bound::Symbol).into_iter().collect()
             }
+            Expr::Symbol(symbol) => Bounds::from_slice(&[Bound::Symbol(self.program.sym(file, symbol))]),
             // A mixin application or a class made by a call: what it returns.
             Expr::Call(_) => {
                 let values = self.eval(file, expr);
@@ -281,12 +251,8 @@ impl Resolver<'_> {
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             match current.kind {
-                ScopeKind::Class => {
-                    return Some(self.types.whole(program.sym(file, current.symbol)))
-                }
-                ScopeKind::Extension => {
-                    return self.types.extension_targets.get(&(file, at)).copied()
-                }
+                ScopeKind::Class => return Some(self.types.whole(program.sym(file, current.symbol))),
+                ScopeKind::Extension => return self.types.extension_targets.get(&(file, at)).copied(),
                 ScopeKind::Function => {
                     let sym = program.sym(file, current.symbol);
                     let symbol = program.symbol(sym);
@@ -311,33 +277,13 @@ impl Resolver<'_> {
             for base in &file.facts.bases {
                 let sym = self.types.whole(program.sym(id, base.symbol));
                 let target = self.base_target(id, base.base, sym);
-                all.push((
-                    sym,
-                    BaseRef {
-                        target,
-                        kind: base.kind,
-                        file: id,
-                        expr: base.base,
-                    },
-                ));
+                all.push((sym, BaseRef { target, kind: base.kind, file: id, expr: base.base }));
             }
             for extension in &file.facts.extensions {
-                let target = self
-                    .types
-                    .extension_targets
-                    .get(&(id, extension.scope))
-                    .copied();
+                let target = self.types.extension_targets.get(&(id, extension.scope)).copied();
                 if let (Some(sym), Some(interface)) = (target, extension.interface) {
                     let target = self.base_target(id, interface, sym);
-                    all.push((
-                        sym,
-                        BaseRef {
-                            target,
-                            kind: BaseKind::Implements,
-                            file: id,
-                            expr: interface,
-                        },
-                    ));
+                    all.push((sym, BaseRef { target, kind: BaseKind::Implements, file: id, expr: interface }));
                 }
             }
         }
@@ -367,10 +313,7 @@ impl Resolver<'_> {
     pub(crate) fn through_aliases(&mut self, mut sym: Sym) -> Sym {
         for _ in 0..8 {
             let symbol = self.program.symbol(sym);
-            let aliases = matches!(
-                symbol.kind,
-                SymbolKind::Type | SymbolKind::Variable | SymbolKind::Constant
-            );
+            let aliases = matches!(symbol.kind, SymbolKind::Type | SymbolKind::Variable | SymbolKind::Constant);
             let Some(value) = symbol.value.filter(|_| aliases) else {
                 break;
             };
@@ -400,31 +343,19 @@ impl Resolver<'_> {
                     _ => None,
                 };
                 if let Some(owner) = owner {
-                    self.types
-                        .assigned
-                        .entry((owner, bind.name))
-                        .or_default()
-                        .push((id, position as u32));
+                    self.types.assigned.entry((owner, bind.name)).or_default().push((id, position as u32));
                 }
             }
         }
     }
 
     /// The type of the object or class that a name stands for: a receiver parameter, or a type or function itself.
-    fn object_at_hand(
-        &mut self,
-        file: FileId,
-        scope: ScopeId,
-        name: NameId,
-        path: bool,
-    ) -> Option<Sym> {
+    fn object_at_hand(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Sym> {
         let found = self.lookup(file, scope, name, path).bounds;
         match *found.first()? {
             Bound::Param(home, at, index) => {
                 let param = self.program.file(home).facts.params[index as usize];
-                (param.kind == mmcg_facts::ParamKind::Receiver)
-                    .then(|| self.type_around(home, at))
-                    .flatten()
+                (param.kind == mmcg_facts::ParamKind::Receiver).then(|| self.type_around(home, at)).flatten()
             }
             Bound::Symbol(sym) => {
                 let kind = self.program.symbol(sym).kind;

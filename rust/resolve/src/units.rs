@@ -39,11 +39,7 @@ pub struct Units {
 }
 
 impl Units {
-    pub(crate) fn new(
-        files: &[File],
-        systems: &[Box<dyn ModuleSystem>],
-        names: &mut Interner,
-    ) -> Self {
+    pub(crate) fn new(files: &[File], systems: &[Box<dyn ModuleSystem>], names: &mut Interner) -> Self {
         let mut units = Self::default();
         for (index, file) in files.iter().enumerate() {
             let id = FileId(index as u32);
@@ -56,23 +52,13 @@ impl Units {
                     continue;
                 }
                 let scope_id = ScopeId::from(scope_index);
-                let around = scope
-                    .parent
-                    .and_then(|p| units.unit_around(file, id, p))
-                    .unwrap_or(own);
-                let name = names
-                    .names
-                    .get(file.facts.symbols[scope.symbol.index()].name)
-                    .to_owned();
+                let around = scope.parent.and_then(|p| units.unit_around(file, id, p)).unwrap_or(own);
+                let name = names.names.get(file.facts.symbols[scope.symbol.index()].name).to_owned();
                 let parent_key = &units.get(around).key;
                 let key = if parent_key.is_empty() {
                     name.replace('.', &file.rules.separator)
                 } else {
-                    format!(
-                        "{parent_key}{}{}",
-                        file.rules.separator,
-                        name.replace('.', &file.rules.separator)
-                    )
+                    format!("{parent_key}{}{}", file.rules.separator, name.replace('.', &file.rules.separator))
                 };
                 let unit = units.intern(file, key, names);
                 units.add_scope(unit, id, scope_id);
@@ -110,18 +96,14 @@ impl Units {
             return *unit;
         }
         let separator = &file.rules.separator;
-        let cut = if separator.is_empty()
-            || file.rules.sharing == Sharing::File && !key.contains(separator.as_str())
-        {
+        let cut = if separator.is_empty() || file.rules.sharing == Sharing::File && !key.contains(separator.as_str()) {
             None
         } else {
             key.rfind(separator.as_str())
         };
         // A file's key is its path: only the namespaces inside nest below it.
         let parent = match cut {
-            Some(at) if self.nests(file, &key, at) => {
-                Some(self.intern(file, key[..at].to_owned(), names))
-            }
+            Some(at) if self.nests(file, &key, at) => Some(self.intern(file, key[..at].to_owned(), names)),
             None if !key.is_empty() && file.rules.sharing != Sharing::File => {
                 Some(self.intern(file, String::new(), names))
             }
@@ -134,21 +116,12 @@ impl Units {
             self.children.insert((parent, name), unit);
         }
         self.by_key.insert((file.family, key.clone()), unit);
-        self.units.push(Unit {
-            key,
-            family: file.family,
-            system: file.system,
-            parent,
-            scopes: SmallVec::new(),
-        });
+        self.units.push(Unit { key, family: file.family, system: file.system, parent, scopes: SmallVec::new() });
         unit
     }
 
     fn nests(&self, file: &File, key: &str, at: usize) -> bool {
-        file.rules.sharing != Sharing::File
-            || self
-                .by_key
-                .contains_key(&(file.family, key[..at].to_owned()))
+        file.rules.sharing != Sharing::File || self.by_key.contains_key(&(file.family, key[..at].to_owned()))
     }
 
     /// Units made of several scopes get a table, so that a name is found without asking every file.
@@ -160,17 +133,10 @@ impl Units {
             for &(file, scope) in &unit.scopes {
                 let facts = &files[file.0 as usize].facts;
                 let start = facts.decls.partition_point(|d| d.scope < scope);
-                for (offset, decl) in facts.decls[start..]
-                    .iter()
-                    .take_while(|d| d.scope == scope)
-                    .enumerate()
-                {
+                for (offset, decl) in facts.decls[start..].iter().take_while(|d| d.scope == scope).enumerate() {
                     if matches!(decl.what, What::Symbol(_)) {
                         let place = (file, (start + offset) as u32);
-                        self.members
-                            .entry((UnitId(index as u32), decl.name))
-                            .or_default()
-                            .push(place);
+                        self.members.entry((UnitId(index as u32), decl.name)).or_default().push(place);
                     }
                 }
             }
@@ -204,8 +170,6 @@ impl Units {
 
     /// Symbols declared under a name in a unit of several scopes.
     pub fn members(&self, unit: UnitId, name: NameId) -> &[(FileId, u32)] {
-        self.members
-            .get(&(unit, name))
-            .map_or(&[], |found| found.as_slice())
+        self.members.get(&(unit, name)).map_or(&[], |found| found.as_slice())
     }
 }

@@ -68,26 +68,17 @@ pub struct ValueSet {
 impl ValueSet {
     /// Nothing is known.
     pub fn unknown() -> Self {
-        Self {
-            items: SmallVec::new(),
-            open: true,
-        }
+        Self { items: SmallVec::new(), open: true }
     }
 
     /// No value, open if another set is.
     pub fn as_open_as(other: &ValueSet) -> Self {
-        Self {
-            items: SmallVec::new(),
-            open: other.open,
-        }
+        Self { items: SmallVec::new(), open: other.open }
     }
 
     /// One value.
     pub fn one(value: Value, how: How) -> Self {
-        Self {
-            items: SmallVec::from_slice(&[(value, how)]),
-            open: false,
-        }
+        Self { items: SmallVec::from_slice(&[(value, how)]), open: false }
     }
 
     /// Adds a value.
@@ -111,9 +102,7 @@ impl ValueSet {
 
     /// Makes every value at least as weak as `how`.
     pub fn weaken(mut self, how: How) -> Self {
-        self.items
-            .iter_mut()
-            .for_each(|(_, known)| *known = (*known).max(how));
+        self.items.iter_mut().for_each(|(_, known)| *known = (*known).max(how));
         self
     }
 

@@ -47,16 +47,8 @@ pub struct Project {
 impl Project {
     /// Builds the path table.
     pub fn new(files: Vec<FileEntry>, manifests: Vec<Manifest>) -> Self {
-        let by_path = files
-            .iter()
-            .enumerate()
-            .map(|(i, f)| (f.path.clone(), FileId(i as u32)))
-            .collect();
-        Self {
-            files,
-            manifests,
-            by_path,
-        }
+        let by_path = files.iter().enumerate().map(|(i, f)| (f.path.clone(), FileId(i as u32))).collect();
+        Self { files, manifests, by_path }
     }
 
     /// A file by its path.
@@ -96,10 +88,7 @@ pub struct Located {
 impl Located {
     /// A module that the whole text names.
     pub fn whole(found: Found) -> Self {
-        Self {
-            found,
-            rest: Vec::new(),
-        }
+        Self { found, rest: Vec::new() }
     }
 }
 

@@ -22,11 +22,7 @@ impl Registry {
     }
 
     /// Makes them. `namespaces`: every lexical namespace that a file writes.
-    pub(crate) fn build(
-        self,
-        project: &Arc<Project>,
-        namespaces: &[(FileId, String)],
-    ) -> Vec<Box<dyn ModuleSystem>> {
+    pub(crate) fn build(self, project: &Arc<Project>, namespaces: &[(FileId, String)]) -> Vec<Box<dyn ModuleSystem>> {
         let _ = namespaces;
         self.wanted.iter().map(|name| make(name, project)).collect()
     }
@@ -34,9 +30,7 @@ impl Registry {
 
 fn make(name: &str, project: &Arc<Project>) -> Box<dyn ModuleSystem> {
     match name {
-        _ => Box::new(Alone {
-            project: Arc::clone(project),
-        }),
+        _ => Box::new(Alone { project: Arc::clone(project) }),
     }
 }
 
