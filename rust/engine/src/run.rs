@@ -10,6 +10,7 @@ use crate::manifests;
 use crate::options::Options;
 use crate::pool::pool;
 use crate::progress::Progress;
+use crate::scan::fingerprint_of;
 use crate::summary::{notices, Summary};
 use crate::tables::{tables, Table};
 use crate::walk::{canonical_root, walk};
@@ -78,6 +79,7 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     clock.end_of("tables");
 
     summary.root = root.to_string_lossy().into_owned();
+    summary.fingerprint = fingerprint_of(&walked);
     summary.reused = reused;
     summary.parsed = summary.files - reused;
     summary.notices = notices(&walked, summary.files);

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub struct Summary {
     /// The indexed folder.
     pub root: String,
+    /// The state of the folder that was indexed; see `scan::fingerprint`.
+    pub fingerprint: String,
     /// Indexed files.
     pub files: usize,
     /// Of these, those that were parsed in this run.
