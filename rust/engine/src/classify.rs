@@ -34,7 +34,8 @@ fn is_binary(head: &[u8]) -> bool {
 }
 
 /// Nearly all bytes stand in very long lines, and these are dense with the punctuation of code. Long lines of data
-/// (an embedded image, a table) are not: the code beside them is worth having.
+/// (an embedded image, a table) are not: the code beside them is worth having. Nor are lines of hardly anything but
+/// punctuation, which test how deep a parser goes.
 fn is_minified(path: &str, bytes: &[u8]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let from = if name.contains(".min.") { MARKED_MINIFIED_FROM } else { MINIFIED_FROM };
@@ -48,7 +49,7 @@ fn is_minified(path: &str, bytes: &[u8]) -> bool {
             punctuation += line.iter().filter(|b| matches!(b, b'(' | b')' | b'{' | b'}' | b';' | b'=')).count();
         }
     }
-    long * 5 > bytes.len() * 4 && punctuation * 25 > long
+    long * 5 > bytes.len() * 4 && punctuation * 25 > long && punctuation * 2 < long
 }
 
 #[cfg(test)]

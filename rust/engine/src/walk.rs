@@ -24,7 +24,7 @@ pub const IGNORE_FILE: &str = ".mastermindignore";
 const CLOSED_FOLDERS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", ".mastermind", "node_modules"];
 
 /// What a folder holds if it is the root of a virtual environment.
-const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta", "bin/activate_this.py", "Scripts/activate_this.py"];
+const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta"];
 
 /// A file that the walk found.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
