@@ -1,0 +1,54 @@
+//! A panic in one file's extraction becomes a message; nothing is printed and the run goes on.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs `work`; a panic in it is returned as a message with its place.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    silence_guarded_panics();
+    let outer = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(outer);
+    result.map_err(|payload| {
+        let message = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "unknown panic".to_owned());
+        format!("{message} ({})", PLACE.take())
+    })
+}
+
+/// The hook of the process stays in force for panics that nobody guards.
+fn silence_guarded_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if GUARDED.get() {
+                let place = info.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
+                PLACE.set(place);
+            } else {
+                previous(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guarded;
+
+    #[test]
+    fn a_panic_is_a_message() {
+        let message = guarded(|| panic!("no such node")).map(|()| ()).unwrap_err();
+        assert!(message.starts_with("no such node (") && message.contains("guard.rs:"));
+        assert_eq!(guarded(|| 3), Ok(3));
+    }
+}
