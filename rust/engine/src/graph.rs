@@ -1,8 +1,8 @@
 //! Files, facts and resolution together: what the tables are made of.
 
-use crate::core_api::{Edge, Input, Resolution};
+use crate::core_api::{Input, Resolution};
 use crate::facts::FileRecord;
-use mmcg_facts::Problem;
+use mmcg_facts::{Problem, Symbol};
 
 /// The resolved code graph of a project.
 pub struct Graph {
@@ -34,17 +34,19 @@ impl Graph {
         self.first_symbols.last().map_or(0, |&count| count as usize)
     }
 
-    /// The symbol whose code makes a call.
-    pub fn source(&self, edge: &Edge) -> u32 {
-        let file = edge.file.0 as usize;
-        self.first_symbols[file] + self.inputs[file].facts.site(edge.site).symbol.0
+    /// A symbol by its number.
+    pub fn symbol(&self, id: u32) -> &Symbol {
+        let file = self.first_symbols.partition_point(|first| *first <= id) - 1;
+        &self.inputs[file].facts.symbols[(id - self.first_symbols[file]) as usize]
     }
 
     /// How many call sites have an edge. A read of a member is one only where it runs a property.
     pub fn call_site_count(&self) -> usize {
         let mut seen: Vec<Vec<bool>> = self.inputs.iter().map(|input| vec![false; input.facts.sites.len()]).collect();
         for edge in &self.resolution.edges {
-            seen[edge.file.0 as usize][edge.site.index()] = true;
+            if let Some(site) = edge.site {
+                seen[edge.file.0 as usize][site.index()] = true;
+            }
         }
         seen.iter().flatten().filter(|&&seen| seen).count()
     }

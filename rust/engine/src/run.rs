@@ -3,7 +3,7 @@
 use crate::cache::FactsCache;
 use crate::core_api::{self, Input};
 use crate::error::Error;
-use crate::facts::{facts_of, Indexed};
+use crate::facts::facts_of;
 use crate::graph::Graph;
 use crate::guard::guarded;
 use crate::manifests;
@@ -14,7 +14,6 @@ use crate::scan::fingerprint_of;
 use crate::summary::{notices, Summary};
 use crate::tables::{tables, Table};
 use crate::walk::{canonical_root, walk};
-use mmcg_resolve::modules::{FileEntry, Project};
 use std::time::Instant;
 
 /// The result of a run.
@@ -60,14 +59,14 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     clock.end_of("extract");
 
     let reused = indexed.iter().filter(|file| file.reused).count();
-    let entries = indexed.iter().map(entry).collect();
     let (files, inputs): (Vec<_>, Vec<_>) = indexed
         .into_iter()
-        .map(|file| (file.record.clone(), Input { language: file.record.language, facts: file.facts }))
+        .map(|file| {
+            let input = Input { language: file.record.language, facts: file.facts };
+            (file.record.clone(), (file.record.path, input))
+        })
         .unzip();
-    let project = Project::new(entries, manifests);
-    let resolution = pool.install(|| guarded(|| core_api::resolve(&inputs, &project))).map_err(Error::Internal)?;
-    drop(project);
+    let (inputs, resolution) = guarded(|| core_api::resolve(inputs, manifests)).map_err(Error::Internal)?;
     if progress.is_cancelled() {
         return Err(Error::Cancelled);
     }
@@ -87,12 +86,4 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     summary.seconds = clock.start.elapsed().as_secs_f64();
     summary.timings = clock.timings;
     Ok(Run { summary, tables })
-}
-
-fn entry(file: &Indexed) -> FileEntry {
-    FileEntry {
-        path: file.record.path.clone(),
-        family: file.record.language.family().to_owned(),
-        package: file.facts.package.map(|name| file.facts.name(name).to_owned()),
-    }
 }

@@ -1,6 +1,7 @@
 //! Rewriting a file's name ids to those of a table shared by all files.
 
-use crate::{Expr, FileFacts, NameId, Names};
+use crate::{Expr, FileFacts, NameId};
+use std::sync::Arc;
 
 impl FileFacts {
     /// Replaces every name id by `map[id]`, drops the file's own name table and sorts the sorted tables again.
@@ -36,6 +37,6 @@ impl FileFacts {
         // Stable sorts: entries of one name keep their source order.
         self.decls.sort_by_key(|d| (d.scope, d.name));
         self.binds.sort_by_key(|b| (b.scope, b.name));
-        self.names = Names::default();
+        self.names = Arc::default();
     }
 }

@@ -27,20 +27,25 @@ mod units;
 mod values;
 
 pub use outcome::{BaseRow, Edge, ImportRow, Reference, Resolution};
-pub use program::{FileInput, Program, Sym};
+pub use program::{FileInput, Sym};
 
+use mmcg_facts::FileFacts;
 use modules::{FileId, Manifest};
+use program::Program;
 
 /// Bytes of stack for a resolution: expressions and questions nest.
 const STACK: usize = 1 << 30;
 
-/// Resolves all files. `files` must be in path order; the answer depends on nothing else.
-pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Program, Resolution) {
+/// Resolves all files and gives their facts back, in the same order, with names of one table for all.
+///
+/// `files` must be in path order; the answer depends on nothing else.
+pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Vec<FileFacts>, Resolution) {
     std::thread::scope(|scope| {
         let work = || {
             let program = Program::new(files, manifests);
             let resolution = resolve_program(&program);
-            (program, resolution)
+            let facts = program.files.into_iter().map(|file| file.facts).collect();
+            (facts, resolution)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread.expect("a thread can be started").join() {

@@ -22,8 +22,6 @@ pub struct FileInput {
 
 /// A file inside the resolver.
 pub struct File {
-    /// Path from the root.
-    pub path: String,
     /// The rules of its language.
     pub rules: Arc<LanguageRules>,
     /// Its facts, with names of `Program::names`.
@@ -41,7 +39,7 @@ pub struct Program {
     /// Files in path order.
     pub files: Vec<File>,
     /// Names of all files.
-    pub names: Names,
+    pub names: Arc<Names>,
     ids: FxHashMap<Box<str>, NameId>,
     /// Which file each symbol is of.
     symbol_files: Vec<FileId>,
@@ -78,7 +76,7 @@ impl Program {
         for (index, input) in inputs.into_iter().enumerate() {
             let FileInput { path, rules, mut facts } = input;
             entries.push(FileEntry {
-                path: path.clone(),
+                path,
                 family: rules.family.clone(),
                 package: facts.package.map(|name| facts.name(name).to_owned()),
             });
@@ -90,13 +88,15 @@ impl Program {
             let first = symbol_files.len() as u32;
             symbol_files.resize(symbol_files.len() + facts.symbols.len(), FileId(index as u32));
             let system = systems.index(&rules.modules);
-            files.push(File { path, rules, facts, first, system, family });
+            files.push(File { rules, facts, first, system, family });
         }
         let project = Arc::new(Project::new(entries, manifests));
         let lexical = lexical_namespaces(&files, &table.names);
         let systems = systems.build(&project, &lexical);
         let units = Units::new(&files, &systems, &mut table);
-        Self { files, names: table.names, ids: table.ids, symbol_files, systems, units, known }
+        let names = Arc::new(table.names);
+        files.iter_mut().for_each(|file: &mut File| file.facts.names = Arc::clone(&names));
+        Self { files, names, ids: table.ids, symbol_files, systems, units, known }
     }
 
     /// The file of a symbol.
@@ -118,11 +118,6 @@ impl Program {
     /// The global number of a file's symbol.
     pub fn sym(&self, file: FileId, local: SymbolId) -> Sym {
         Sym(self.file(file).first + local.0)
-    }
-
-    /// How many symbols there are.
-    pub fn symbol_count(&self) -> usize {
-        self.symbol_files.len()
     }
 
     /// An expression of a file.
