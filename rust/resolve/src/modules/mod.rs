@@ -3,6 +3,15 @@
 //! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
 //! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
 
+pub mod ecmascript;
+pub mod includes;
+pub mod php;
+pub mod python;
+pub mod ruby;
+
+mod paths;
+#[cfg(test)]
+mod specimen;
 mod registry;
 
 pub(crate) use registry::Registry;
