@@ -52,9 +52,8 @@ impl Ruby {
 
     /// On the load path: `lib` and the like of the folders around, then the only `lib` that has such a file.
     fn loaded(&self, from: FileId, folder: &str, text: &str) -> Option<FileId> {
-        let near = paths::upwards(folder).find_map(|at| {
-            LOAD_FOLDERS.iter().find_map(|name| self.file(&paths::child(at, name), text, from))
-        });
+        let near = paths::upwards(folder)
+            .find_map(|at| LOAD_FOLDERS.iter().find_map(|name| self.file(&paths::child(at, name), text, from)));
         near.or_else(|| {
             let path = if text.ends_with(".rb") { text.to_owned() } else { format!("{text}.rb") };
             match self.loadable.get(&path).map(Vec::as_slice) {

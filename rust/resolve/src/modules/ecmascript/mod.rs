@@ -15,10 +15,48 @@ use tsconfig::Configs;
 
 /// Modules of the runtime, which no package of that name replaces.
 const BUILT_IN: [&str; 42] = [
-    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
-    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os",
-    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys",
-    "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "sys",
+    "timers",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
 ];
 /// Prefixes that build tools map to a folder of the package; none of them can begin a package's name.
 const CUSTOMARY: [(&str, &[&str]); 6] = [
@@ -31,9 +69,9 @@ const CUSTOMARY: [(&str, &[&str]); 6] = [
 ];
 /// Endings of what bundlers import besides scripts.
 const ASSETS: [&str; 40] = [
-    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json", "json5",
-    "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg", "toml", "ttf",
-    "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
+    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json",
+    "json5", "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg",
+    "toml", "ttf", "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
 ];
 /// `imports` of a package may lead to packages, but not on and on.
 const MOST_HOPS: usize = 4;
@@ -116,7 +154,10 @@ impl EcmaScript {
     fn bare(&self, from: Importer<'_>, text: &str, hops: usize) -> Found {
         let here = |path: String| self.path(from, &path, false);
         let aliased = self.configs.nearest(from.folder).find_map(|config| {
-            config.aliased(text, false).into_iter().find_map(|path| here(path.clone()).or_else(|| self.built(from, &path)))
+            config
+                .aliased(text, false)
+                .into_iter()
+                .find_map(|path| here(path.clone()).or_else(|| self.built(from, &path)))
         });
         if let Some(file) = aliased {
             return Found::File(file);

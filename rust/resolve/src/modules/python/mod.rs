@@ -167,11 +167,7 @@ impl Python {
     }
 
     /// The only candidate, or the one that shares more folders with the importing file than all others.
-    fn nearest<'c>(
-        &self,
-        from: DirId,
-        candidates: impl Iterator<Item = &'c (bool, DirId, Walk)>,
-    ) -> Option<Walk> {
+    fn nearest<'c>(&self, from: DirId, candidates: impl Iterator<Item = &'c (bool, DirId, Walk)>) -> Option<Walk> {
         let from = self.tree.path(from);
         let mut best: Option<(usize, Walk)> = None;
         let mut tied = false;
@@ -229,6 +225,10 @@ impl ModuleSystem for Python {
             Some(walk) => self.located(walk, &segments),
             None => Located::whole(Found::External(first.to_owned())),
         }
+    }
+
+    fn virtual_units(&self) -> Vec<String> {
+        self.tree.without_init().map(|path| format!("{FOLDER_KEY}{path}")).collect()
     }
 
     fn submodule(&self, of: &str, name: &str) -> Found {

@@ -149,8 +149,10 @@ fn stubs_stand_behind_modules() {
 
 #[test]
 fn dependencies_are_not_folders_of_the_same_name() {
-    let manifests =
-        [("requirements.txt", "-r base.txt\nPyYAML>=6 # comment\nredis[hiredis]==4\n./local\nmycore\n"), ("core/pyproject.toml", "[project]\nname='mycore'\ndependencies=['Requests']")];
+    let manifests = [
+        ("requirements.txt", "-r base.txt\nPyYAML>=6 # comment\nredis[hiredis]==4\n./local\nmycore\n"),
+        ("core/pyproject.toml", "[project]\nname='mycore'\ndependencies=['Requests']"),
+    ];
     claims(
         "redis/deploy.py redis/check.py other/requests.py other/deep/yaml/__init__.py app/main.py core/mycore/__init__.py
          misc/gadget.py requests.py",
