@@ -74,14 +74,6 @@ impl Extractor {
     }
 }
 
-/// What the resolver gets of a file.
-pub struct Input {
-    /// The language.
-    pub language: &'static Language,
-    /// The facts.
-    pub facts: FileFacts,
-}
-
 /// A call site's target, or its lack.
 pub struct Edge {
     /// The file of the call.
@@ -161,7 +153,7 @@ pub struct Resolution {
     pub overrides: Vec<(u32, u32)>,
 }
 
-/// Resolves all files; `inputs` are in parallel with `project.files`.
-pub fn resolve(_inputs: &[Input], _project: &Project) -> Resolution {
+/// Resolves all files; `facts` are in parallel with `project.files`.
+pub fn resolve(_facts: &[FileFacts], _project: &Project) -> Resolution {
     Resolution::default()
 }

@@ -20,19 +20,19 @@ pub fn table(graph: &Graph) -> Table {
             .u32("file", rows.iter().map(|row| row.file.0))
             .u32("line", sites().map(|(_, site)| site.place.line))
             .u32("column", sites().map(|(_, site)| site.place.column()))
-            .repeated("name", sites().map(|(facts, site)| facts.name(site.name)))
+            .repeated("name", rows.iter().map(|row| graph.names(row.file.0).get(site(graph, row).1.name)))
             .word("confidence", rows.iter().map(|row| row.confidence.as_str()))
             .word("rule", rows.iter().map(|row| row.rule.as_str()))
             .maybe_repeated("external", rows.iter().map(|row| row.external.as_deref()))
             .maybe_u16("arguments", sites().map(|(_, site)| arguments(site)))
-            .maybe_repeated("keywords", sites().map(|(facts, site)| keywords(facts, site)))
+            .maybe_repeated("keywords", rows.iter().map(|row| keywords(graph, row)))
             .bool("spread", sites().map(|(_, site)| site.flags.has(SiteFlags::SPREAD)))
             .word("form", sites().map(|(_, site)| form(site.flags)))
     })
 }
 
 fn site<'a>(graph: &'a Graph, row: &Edge) -> (&'a FileFacts, &'a Site) {
-    let facts = &graph.inputs[row.file.0 as usize].facts;
+    let facts = graph.facts(row.file.0);
     (facts, facts.site(row.site))
 }
 
@@ -44,9 +44,10 @@ fn arguments(site: &Site) -> Option<u16> {
 }
 
 /// The names of named arguments as a JSON array.
-fn keywords(facts: &FileFacts, site: &Site) -> Option<String> {
+fn keywords(graph: &Graph, row: &Edge) -> Option<String> {
+    let ((facts, site), table) = (site(graph, row), graph.names(row.file.0));
     let args = &facts.args[site.args.start as usize..site.args.end as usize];
-    let names: Vec<&str> = args.iter().filter_map(|arg| arg.name).map(|name| facts.name(name)).collect();
+    let names: Vec<&str> = args.iter().filter_map(|arg| arg.name).map(|name| table.get(name)).collect();
     if names.is_empty() {
         return None;
     }
