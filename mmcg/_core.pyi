@@ -90,11 +90,13 @@ def index(
     *,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    cache: str | PathLike[str] | None = None,
 ) -> IndexRun:
     """Index a folder.
 
     `progress` is called with the numbers of done and of all files, at most twenty times a second. An exception that
-    it raises, or Ctrl-C, ends the run.
+    it raises, or Ctrl-C, ends the run. `cache` is a folder in which facts of unchanged files are kept from run to
+    run; it may be deleted at any time.
     """
 
 def scan(root: str | PathLike[str]) -> list[tuple[str, int, int]]:

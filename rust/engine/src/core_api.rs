@@ -1,5 +1,6 @@
 //! The one place where the engine meets the language registry, the extractor and the resolver.
 
+use crate::facts::FileRecord;
 use mmcg_facts::{FileFacts, LanguageRules};
 use mmcg_resolve::modules::Manifest;
 use mmcg_resolve::FileInput;
@@ -81,24 +82,14 @@ impl Extractor {
     }
 }
 
-/// A file's language and facts.
-pub struct Input {
-    /// The language.
-    pub language: &'static Language,
-    /// The facts.
-    pub facts: FileFacts,
-}
-
 pub use mmcg_resolve::{Edge, ImportRow, Resolution};
 
 /// Resolves files in path order; the facts come back with names of one table.
-pub fn resolve(files: Vec<(String, Input)>, manifests: Vec<Manifest>) -> (Vec<Input>, Resolution) {
-    let languages: Vec<&'static Language> = files.iter().map(|(_, input)| input.language).collect();
+pub fn resolve(files: &[FileRecord], facts: Vec<FileFacts>, manifests: Vec<Manifest>) -> (Vec<FileFacts>, Resolution) {
     let inputs = files
-        .into_iter()
-        .map(|(path, input)| FileInput { path, rules: input.language.shared_rules(), facts: input.facts })
+        .iter()
+        .zip(facts)
+        .map(|(file, facts)| FileInput { path: file.path.clone(), rules: file.language.shared_rules(), facts })
         .collect();
-    let (facts, resolution) = mmcg_resolve::resolve(inputs, manifests);
-    let inputs = languages.into_iter().zip(facts).map(|(language, facts)| Input { language, facts }).collect();
-    (inputs, resolution)
+    mmcg_resolve::resolve(inputs, manifests)
 }

@@ -1,7 +1,6 @@
 //! One run from a folder to tables.
 
-use crate::cache::FactsCache;
-use crate::core_api::{self, Input};
+use crate::cache::{FactsCache, NoCache};
 use crate::error::Error;
 use crate::facts::facts_of;
 use crate::graph::Graph;
@@ -56,23 +55,22 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     let (indexed, mut skipped) = facts_of(&root, &walked.sources, &pool, cache, progress)?;
     skipped.extend_from_slice(&walked.skipped);
     skipped.sort_unstable();
+    let saved = cache.save();
     clock.end_of("extract");
 
     let reused = indexed.iter().filter(|file| file.reused).count();
-    let (files, inputs): (Vec<_>, Vec<_>) = indexed
-        .into_iter()
-        .map(|file| {
-            let input = Input { language: file.record.language, facts: file.facts };
-            (file.record.clone(), (file.record.path, input))
-        })
-        .unzip();
-    let (inputs, resolution) = guarded(|| core_api::resolve(inputs, manifests)).map_err(Error::Internal)?;
+    let (files, inputs): (Vec<_>, Vec<_>) = indexed.into_iter().map(|file| (file.record, file.facts)).unzip();
+    let graph = match pool.install(|| guarded(|| Graph::resolve(files, inputs, manifests))) {
+        Ok(graph) => graph,
+        // Facts that were kept may be what it stumbled over.
+        Err(_) if reused > 0 => return index(options, &NoCache, progress),
+        Err(message) => return Err(Error::Internal(message)),
+    };
     if progress.is_cancelled() {
         return Err(Error::Cancelled);
     }
     clock.end_of("resolve");
 
-    let graph = Graph::new(files, inputs, resolution);
     let mut summary = Summary::of(&graph);
     let tables = pool.install(|| guarded(|| tables(graph, &skipped))).map_err(Error::Internal)?;
     clock.end_of("tables");
@@ -82,6 +80,9 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     summary.reused = reused;
     summary.parsed = summary.files - reused;
     summary.notices = notices(&walked, summary.files);
+    if let Err(error) = saved {
+        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    }
     summary.skipped = skipped;
     summary.seconds = clock.start.elapsed().as_secs_f64();
     summary.timings = clock.timings;

@@ -2,7 +2,7 @@
 
 use crate::arrow::ArrowTable;
 use crate::jobs;
-use mmcg_engine::cache::NoCache;
+use mmcg_engine::cache::{DiskCache, FactsCache, NoCache};
 use mmcg_engine::summary::Summary;
 use mmcg_engine::{Options, Progress, Run};
 use pyo3::prelude::*;
@@ -32,10 +32,17 @@ impl IndexRun {
 }
 
 /// Indexes a folder. `progress` is called with the numbers of done and of all files, at most twenty times a second.
-/// An exception that it raises, or a signal's handler, ends the run.
+/// An exception that it raises, or a signal's handler, ends the run. `cache` is a folder in which facts of unchanged
+/// files are kept from run to run.
 #[pyfunction]
-#[pyo3(signature = (root, *, jobs = None, progress = None))]
-pub fn index(py: Python<'_>, root: PathBuf, jobs: Option<usize>, progress: Option<Py<PyAny>>) -> PyResult<IndexRun> {
+#[pyo3(signature = (root, *, jobs = None, progress = None, cache = None))]
+pub fn index(
+    py: Python<'_>,
+    root: PathBuf,
+    jobs: Option<usize>,
+    progress: Option<Py<PyAny>>,
+    cache: Option<PathBuf>,
+) -> PyResult<IndexRun> {
     let options = Options { root, jobs };
     let state = Arc::new(Progress::default());
     let shared = Arc::clone(&state);
@@ -50,7 +57,13 @@ pub fn index(py: Python<'_>, root: PathBuf, jobs: Option<usize>, progress: Optio
             _ => Ok(()),
         }
     };
-    let work = move || mmcg_engine::index(&options, &NoCache, &shared);
+    let work = move || {
+        let cache: Box<dyn FactsCache> = match cache {
+            Some(folder) => Box::new(DiskCache::open(folder)),
+            None => Box::new(NoCache),
+        };
+        mmcg_engine::index(&options, &*cache, &shared)
+    };
     let run = jobs::run(py, work, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
     IndexRun::new(py, run)

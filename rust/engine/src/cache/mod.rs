@@ -1,7 +1,13 @@
 //! Where facts of unchanged files come from. The facts of a file depend on its content, its language and the version
 //! of the extractor only; so that is the key, and any file with the same key may share them.
 
+mod disk;
+mod segment;
+
+pub use disk::DiskCache;
+
 use mmcg_facts::FileFacts;
+use std::io;
 
 /// What facts depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -12,13 +18,16 @@ pub struct Key<'a> {
     pub language: &'a str,
 }
 
-/// A store of facts; `mmcg_facts::FACTS_VERSION` is its own business to check.
+/// A store of facts of this version of the extractor and the grammars.
 pub trait FactsCache: Sync {
     /// The facts of a key, if they are known.
     fn get(&self, key: Key<'_>) -> Option<FileFacts>;
 
     /// Offers facts that were just extracted.
     fn put(&self, key: Key<'_>, facts: &FileFacts);
+
+    /// Makes what was put known to later runs; called once, when all files are done.
+    fn save(&self) -> io::Result<()>;
 }
 
 /// Knows nothing and keeps nothing.
@@ -31,4 +40,8 @@ impl FactsCache for NoCache {
     }
 
     fn put(&self, _key: Key<'_>, _facts: &FileFacts) {}
+
+    fn save(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
