@@ -8,7 +8,7 @@ use mmcg_facts::{
 /// Facts that hold the module symbol and nothing else.
 pub fn bare_facts(text: &str) -> FileFacts {
     let mut facts = FileFacts { lines: count_lines(text), ..FileFacts::default() };
-    let name = facts.names.push("<module>");
+    let name = std::sync::Arc::make_mut(&mut facts.names).push("<module>");
     let signature = facts.texts.push("");
     facts.scopes.push(Scope { kind: ScopeKind::File, parent: None, symbol: SymbolId(0) });
     facts.symbols.push(Symbol {

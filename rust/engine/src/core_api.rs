@@ -1,7 +1,9 @@
 //! The one place where the engine meets the language registry, the extractor and the resolver.
 
-use mmcg_facts::{BaseKind, Confidence, FileFacts, LanguageRules, Place, Rule, SiteId, UseKind};
-use mmcg_resolve::modules::{FileId, Project};
+use mmcg_facts::{FileFacts, LanguageRules};
+use mmcg_resolve::modules::Manifest;
+use mmcg_resolve::FileInput;
+use std::sync::Arc;
 
 /// A language (stand-in until the registry is merged).
 #[derive(Debug)]
@@ -35,6 +37,11 @@ impl Language {
     pub fn rules(&self) -> &LanguageRules {
         static RULES: std::sync::OnceLock<LanguageRules> = std::sync::OnceLock::new();
         RULES.get_or_init(LanguageRules::default)
+    }
+
+    /// The same, to keep.
+    pub fn shared_rules(&self) -> Arc<LanguageRules> {
+        Arc::new(self.rules().clone())
     }
 
     /// Suffixes of its files.
@@ -74,86 +81,24 @@ impl Extractor {
     }
 }
 
-/// A call site's target, or its lack.
-pub struct Edge {
-    /// The file of the call.
-    pub file: FileId,
-    /// The call site.
-    pub site: SiteId,
-    /// The symbol that is called.
-    pub target: Option<u32>,
-    /// What is called outside of the project.
-    pub external: Option<String>,
-    /// How it was found.
-    pub rule: Rule,
-    /// How sure that is.
-    pub confidence: Confidence,
+/// A file's language and facts.
+pub struct Input {
+    /// The language.
+    pub language: &'static Language,
+    /// The facts.
+    pub facts: FileFacts,
 }
 
-/// A use of a symbol that is no call.
-pub struct Reference {
-    /// The file of the use.
-    pub file: FileId,
-    /// The symbol whose code uses it.
-    pub source: u32,
-    /// The used symbol.
-    pub target: u32,
-    /// Where.
-    pub place: Place,
-    /// How it is used.
-    pub used: UseKind,
-    /// How it was found.
-    pub rule: Rule,
-    /// How sure that is.
-    pub confidence: Confidence,
-}
+pub use mmcg_resolve::{Edge, ImportRow, Resolution};
 
-/// A file that an import leads to, or what it names outside.
-pub struct ImportLink {
-    /// The importing file.
-    pub file: FileId,
-    /// Index into its `FileFacts::imports`.
-    pub import: u32,
-    /// The file it leads to.
-    pub target: Option<FileId>,
-    /// The package outside of the project.
-    pub external: Option<String>,
-}
-
-/// A base of a type.
-pub struct BaseLink {
-    /// The type.
-    pub symbol: u32,
-    /// Its base, if it is in the project.
-    pub base: Option<u32>,
-    /// The base's name as written.
-    pub name: String,
-    /// How it is named.
-    pub kind: BaseKind,
-    /// The line of the base's name.
-    pub line: u32,
-    /// How it was found.
-    pub rule: Rule,
-    /// How sure that is.
-    pub confidence: Confidence,
-}
-
-/// What the resolver answers. Symbols are numbered in (file, symbol) order.
-#[derive(Default)]
-pub struct Resolution {
-    /// At least one edge a call site.
-    pub edges: Vec<Edge>,
-    /// Other uses.
-    pub references: Vec<Reference>,
-    /// At least one link an import.
-    pub imports: Vec<ImportLink>,
-    /// Bases.
-    pub bases: Vec<BaseLink>,
-    /// Methods and the members that they override.
-    pub overrides: Vec<(u32, u32)>,
-}
-
-/// Resolves all files; `facts` are in parallel with `project.files`.
-pub fn resolve(_facts: &[FileFacts], _project: &Project) -> Resolution {
-    Resolution::default()
+/// Resolves files in path order; the facts come back with names of one table.
+pub fn resolve(files: Vec<(String, Input)>, manifests: Vec<Manifest>) -> (Vec<Input>, Resolution) {
+    let languages: Vec<&'static Language> = files.iter().map(|(_, input)| input.language).collect();
+    let inputs = files
+        .into_iter()
+        .map(|(path, input)| FileInput { path, rules: input.language.shared_rules(), facts: input.facts })
+        .collect();
+    let (facts, resolution) = mmcg_resolve::resolve(inputs, manifests);
+    let inputs = languages.into_iter().zip(facts).map(|(language, facts)| Input { language, facts }).collect();
+    (inputs, resolution)
 }

@@ -2,6 +2,7 @@
 
 use crate::{Arg, Expr, ExprId, NameId, Names, Param, Place, ScopeId, SiteId, Symbol, SymbolId, Texts};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a scope is the inside of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
@@ -295,8 +296,8 @@ pub struct Problem {
 /// All that one file says. Pure: a function of the file's bytes and its language.
 #[derive(Clone, Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FileFacts {
-    /// Interned names.
-    pub names: Names,
+    /// Interned names: the file's own, or, once files are resolved together, those of all files.
+    pub names: Arc<Names>,
     /// Signatures and docs.
     pub texts: Texts,
     /// The package or namespace that the file declares for all of itself, as written (`com.acme`, `Zoo\Birds`).

@@ -8,12 +8,12 @@ pub fn table(graph: &Graph) -> Table {
     rows.sort_by_key(|row| row.symbol);
     Table::new("bases", &rows, |rows| {
         Columns::new()
-            .u32("symbol", rows.iter().map(|row| row.symbol))
-            .maybe_u32("base", rows.iter().map(|row| row.base))
+            .u32("symbol", rows.iter().map(|row| row.symbol.0))
+            .maybe_u32("base", rows.iter().map(|row| row.base.map(|sym| sym.0)))
             .repeated("name", rows.iter().map(|row| &row.name))
             .word("kind", rows.iter().map(|row| row.kind.as_str()))
             .u32("line", rows.iter().map(|row| row.line))
-            .word("confidence", rows.iter().map(|row| row.confidence.as_str()))
+            .word("confidence", rows.iter().map(|row| row.rule.confidence().as_str()))
             .word("rule", rows.iter().map(|row| row.rule.as_str()))
     })
 }

@@ -1,20 +1,21 @@
 //! `imports`: one row an import and file that it leads to, by importing file and line.
 
 use super::{Columns, Table};
-use crate::core_api::ImportLink;
+use crate::core_api::ImportRow;
 use crate::graph::Graph;
 use mmcg_facts::{Import, ImportKind, NameId};
 
 pub fn table(graph: &Graph) -> Table {
-    let mut rows: Vec<&ImportLink> = graph.resolution.imports.iter().collect();
+    let mut rows: Vec<&ImportRow> = graph.resolution.imports.iter().collect();
     rows.sort_by_key(|row| {
         let place = import(graph, row).place;
         (row.file, place.line, place.column(), row.import, row.target)
     });
     Table::new("imports", &rows, |rows| {
         let imports = || rows.iter().map(|row| (*row, import(graph, row)));
-        let text =
-            |row: &ImportLink, name: NameId| Some(graph.names(row.file.0).get(name)).filter(|text| !text.is_empty());
+        let text = |row: &ImportRow, name: NameId| {
+            Some(graph.inputs[row.file.0 as usize].facts.name(name)).filter(|text| !text.is_empty())
+        };
         Columns::new()
             .u32("file", rows.iter().map(|row| row.file.0))
             .repeated("module", imports().map(|(row, import)| text(row, import.module).unwrap_or_default()))
@@ -28,8 +29,8 @@ pub fn table(graph: &Graph) -> Table {
     })
 }
 
-fn import<'a>(graph: &'a Graph, row: &ImportLink) -> &'a Import {
-    &graph.facts(row.file.0).imports[row.import as usize]
+fn import<'a>(graph: &'a Graph, row: &ImportRow) -> &'a Import {
+    &graph.inputs[row.file.0 as usize].facts.imports[row.import as usize]
 }
 
 fn word(kind: ImportKind) -> &'static str {

@@ -8,6 +8,6 @@ pub fn table(graph: &Graph) -> Table {
     rows.sort_unstable();
     rows.dedup();
     Table::new("overrides", &rows, |rows| {
-        Columns::new().u32("symbol", rows.iter().map(|row| row.0)).u32("overridden", rows.iter().map(|row| row.1))
+        Columns::new().u32("symbol", rows.iter().map(|row| row.0 .0)).u32("overridden", rows.iter().map(|row| row.1 .0))
     })
 }
