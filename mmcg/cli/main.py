@@ -20,6 +20,8 @@ from mmcg.settings import debugging
 
 COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
+    "query": "mmcg.cli.query:query",
+    "export": "mmcg.cli.export:export",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }
