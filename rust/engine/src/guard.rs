@@ -2,7 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
+
+/// Threads of the core have names that begin so: what they panic about is told by who waits for them.
+pub const THREAD_PREFIX: &str = "mmcg-";
+
+/// Where a thread of the core panicked that is not guarded itself.
+static ELSEWHERE: Mutex<String> = Mutex::new(String::new());
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -21,7 +27,11 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
             .map(|text| (*text).to_owned())
             .or_else(|| payload.downcast_ref::<String>().cloned())
             .unwrap_or_else(|| "unknown panic".to_owned());
-        format!("{message} ({})", PLACE.take())
+        let place = match PLACE.take() {
+            place if place.is_empty() => std::mem::take(&mut *ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner)),
+            place => place,
+        };
+        format!("{message} ({place})")
     })
 }
 
@@ -31,9 +41,12 @@ fn silence_guarded_panics() {
     ONCE.call_once(|| {
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
+            let place = || info.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
+            let thread = std::thread::current();
             if GUARDED.get() {
-                let place = info.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
-                PLACE.set(place);
+                PLACE.set(place());
+            } else if thread.name().is_some_and(|name| name.starts_with(THREAD_PREFIX)) {
+                *ELSEWHERE.lock().unwrap_or_else(PoisonError::into_inner) = place();
             } else {
                 previous(info);
             }

@@ -8,7 +8,7 @@ pub fn table(graph: &Graph) -> Table {
     let ids: Vec<u32> = (0..graph.files.len() as u32).collect();
     Table::new("files", &ids, |ids| {
         let files = || ids.iter().map(|&id| &graph.files[id as usize]);
-        let lines = ids.iter().map(|&id| graph.facts(id).lines);
+        let lines = ids.iter().map(|&id| graph.inputs[id as usize].facts.lines);
         Columns::new()
             .u32("id", ids.iter().copied())
             .text("path", files().map(|file: &FileRecord| &file.path))

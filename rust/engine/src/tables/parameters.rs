@@ -24,7 +24,7 @@ pub fn parameters(facts: &FileFacts, symbol: &Symbol, render: &Render<'_>) -> St
     let rows: Vec<Row<'_>> = params(facts, symbol)
         .iter()
         .map(|param| Row {
-            name: render.name(param.name),
+            name: facts.name(param.name),
             kind: word(param.kind),
             required: param.required,
             declared: param.declared.map(|declared| render.text(declared)),

@@ -1,8 +1,6 @@
 //! Expressions as short texts for people: declared types and decorators.
 
-use mmcg_facts::{
-    Arg, CollectionKind, Expr, ExprId, FileFacts, LanguageRules, LiteralKind, NameId, Names, ReceiverKind,
-};
+use mmcg_facts::{Arg, CollectionKind, Expr, ExprId, FileFacts, LanguageRules, LiteralKind, ReceiverKind};
 
 /// Deeper parts, and what comes after this many bytes, are given as `…`.
 const MAX_DEPTH: u32 = 6;
@@ -11,20 +9,14 @@ const MAX_BYTES: usize = 200;
 /// Writes the expressions of one file.
 pub struct Render<'a> {
     facts: &'a FileFacts,
-    names: &'a Names,
     separator: &'a str,
 }
 
 impl<'a> Render<'a> {
     /// A writer in a language's spelling.
-    pub fn new(facts: &'a FileFacts, names: &'a Names, rules: &'a LanguageRules) -> Self {
+    pub fn new(facts: &'a FileFacts, rules: &'a LanguageRules) -> Self {
         let separator = if rules.separator.is_empty() { "." } else { &rules.separator };
-        Self { facts, names, separator }
-    }
-
-    /// The text of a name.
-    pub fn name(&self, name: NameId) -> &'a str {
-        self.names.get(name)
+        Self { facts, separator }
     }
 
     /// The text of an expression.
@@ -44,8 +36,8 @@ impl<'a> Render<'a> {
         let depth = depth - 1;
         match self.facts.expr(expr) {
             Expr::Unknown | Expr::Symbol(_) | Expr::Lambda(_) => out.push('…'),
-            Expr::Literal(kind, text) => self.literal(kind, self.names.get(text), out),
-            Expr::Name { name, .. } => out.push_str(self.names.get(name)),
+            Expr::Literal(kind, text) => self.literal(kind, self.facts.name(text), out),
+            Expr::Name { name, .. } => out.push_str(self.facts.name(name)),
             Expr::Receiver(kind, _) => out.push_str(match kind {
                 ReceiverKind::This => "this",
                 ReceiverKind::Super => "super",
@@ -55,7 +47,7 @@ impl<'a> Render<'a> {
             Expr::Member { object, name, path } => {
                 self.write(object, depth, out);
                 out.push_str(if path { self.separator } else { "." });
-                out.push_str(self.names.get(name));
+                out.push_str(self.facts.name(name));
             }
             Expr::Call(site) => {
                 let site = self.facts.site(site);
@@ -105,7 +97,7 @@ impl<'a> Render<'a> {
                 out.push_str(", ");
             }
             if let Some(name) = arg.name {
-                out.push_str(self.names.get(name));
+                out.push_str(self.facts.name(name));
                 out.push('=');
             }
             self.write(arg.value, depth, out);

@@ -13,10 +13,10 @@ type Row = (u32, u32);
 pub fn table(graph: &Graph) -> Table {
     let mut rows: Vec<Row> = Vec::with_capacity(graph.symbol_count());
     let mut ambiguous: FxHashSet<(u32, NameId)> = FxHashSet::default();
-    for file in 0..graph.files.len() as u32 {
-        let facts = graph.facts(file);
-        rows.extend((0..facts.symbols.len() as u32).map(|index| (file, index)));
-        ambiguous.extend(repeated_names(facts).into_iter().map(|name| (file, name)));
+    for (file, input) in graph.inputs.iter().enumerate() {
+        let file = file as u32;
+        rows.extend((0..input.facts.symbols.len() as u32).map(|index| (file, index)));
+        ambiguous.extend(repeated_names(&input.facts).into_iter().map(|name| (file, name)));
     }
     Table::new("symbols", &rows, |rows| columns(graph, &ambiguous, rows))
 }
@@ -24,7 +24,7 @@ pub fn table(graph: &Graph) -> Table {
 fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) -> Columns {
     let symbols = || {
         rows.iter().map(|&(file, index)| {
-            let facts = graph.facts(file);
+            let facts = &graph.inputs[file as usize].facts;
             (file, facts, &facts.symbols[index as usize])
         })
     };
@@ -37,18 +37,13 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         .repeated("path", rows.iter().map(|row| &graph.files[row.0 as usize].path))
         .text(
             "address",
-            symbols().map(|(file, _, symbol)| {
+            symbols().map(|(file, facts, symbol)| {
                 let path = &graph.files[file as usize].path;
-                address(
-                    path,
-                    graph.names(file).get(symbol.qualified),
-                    symbol,
-                    ambiguous.contains(&(file, symbol.qualified)),
-                )
+                address(path, facts, symbol, ambiguous.contains(&(file, symbol.qualified)))
             }),
         )
-        .repeated("name", symbols().map(|(file, _, symbol)| graph.names(file).get(symbol.name)))
-        .text("qualified", symbols().map(|(file, _, symbol)| graph.names(file).get(symbol.qualified)))
+        .repeated("name", symbols().map(|(_, facts, symbol)| facts.name(symbol.name)))
+        .text("qualified", symbols().map(|(_, facts, symbol)| facts.name(symbol.qualified)))
         .word("kind", symbols().map(|(_, _, symbol)| symbol.kind.as_str()))
         .maybe_u32(
             "container",
@@ -64,17 +59,15 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         .text("signature", symbols().map(|(_, facts, symbol)| facts.texts.get(symbol.signature)))
         .repeated(
             "parameters",
-            symbols().map(|(file, facts, symbol)| {
-                parameters(facts, symbol, &Render::new(facts, graph.names(file), language(file).rules()))
-            }),
+            symbols()
+                .map(|(file, facts, symbol)| parameters(facts, symbol, &Render::new(facts, language(file).rules()))),
         )
         .u16("required", arities.iter().map(|arity| arity.required))
         .maybe_u16("maximum", arities.iter().map(|arity| arity.maximum))
         .repeated(
             "decorators",
-            symbols().map(|(file, facts, symbol)| {
-                decorators(facts, symbol, &Render::new(facts, graph.names(file), language(file).rules()))
-            }),
+            symbols()
+                .map(|(file, facts, symbol)| decorators(facts, symbol, &Render::new(facts, language(file).rules()))),
         )
         .word("visibility", symbols().map(|(_, _, symbol)| symbol.visibility.as_str()))
         .maybe_text("doc", symbols().map(|(_, facts, symbol)| symbol.doc.map(|doc| facts.texts.get(doc))))
@@ -101,7 +94,8 @@ fn repeated_names(facts: &FileFacts) -> Vec<NameId> {
     counts.into_iter().filter(|&(_, count)| count > 1).map(|(name, _)| name).collect()
 }
 
-fn address(path: &str, qualified: &str, symbol: &Symbol, ambiguous: bool) -> String {
+fn address(path: &str, facts: &FileFacts, symbol: &Symbol, ambiguous: bool) -> String {
+    let qualified = facts.name(symbol.qualified);
     if ambiguous {
         format!("{path}::{qualified}@{}", symbol.place.line)
     } else {
