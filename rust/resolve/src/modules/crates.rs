@@ -69,10 +69,9 @@ impl Crates {
             .map(|(folder, _, text)| CargoFile::parse(folder, text))
             .collect();
         let by_folder: FxHashMap<&str, u32> = (0..).zip(&manifests).map(|(at, m)| (m.folder.as_str(), at)).collect();
-        let is_package = |folder: &str| by_folder.get(folder).is_some_and(|&at| manifests[at as usize].package.is_some());
-        let package_at = |folder: &str| {
-            paths::upwards(folder).find(|at| is_package(at)).map(|at| by_folder[at])
-        };
+        let is_package =
+            |folder: &str| by_folder.get(folder).is_some_and(|&at| manifests[at as usize].package.is_some());
+        let package_at = |folder: &str| paths::upwards(folder).find(|at| is_package(at)).map(|at| by_folder[at]);
 
         let mut package_of_root = FxHashMap::default();
         let mut roots = FxHashMap::default();
@@ -105,7 +104,8 @@ impl Crates {
             })
             .collect();
 
-        let by_folder: FxHashMap<String, u32> = by_folder.into_iter().map(|(folder, at)| (folder.to_owned(), at)).collect();
+        let by_folder: FxHashMap<String, u32> =
+            by_folder.into_iter().map(|(folder, at)| (folder.to_owned(), at)).collect();
         let packages = packages(project, manifests, &by_folder);
         let mut by_library: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         for (at, package) in (0..).zip(&packages).filter(|(_, package)| package.library.is_some()) {
@@ -136,7 +136,9 @@ impl Crates {
             let name = told.package.as_deref().unwrap_or(&told.key);
             let patched = workspace.unwrap_or(&package.file).patches.get(name);
             let target = match told.folder.as_ref().or(patched) {
-                Some(folder) => by_folder.get(folder).copied().filter(|&at| self.packages[at as usize].library.is_some()),
+                Some(folder) => {
+                    by_folder.get(folder).copied().filter(|&at| self.packages[at as usize].library.is_some())
+                }
                 None => self.member(package, |other| other.package.as_deref() == Some(name), &name.replace('-', "_")),
             };
             let key = dependency.key.replace('-', "_");
@@ -216,11 +218,8 @@ fn packages(project: &Project, manifests: Vec<CargoFile>, by_folder: &FxHashMap<
     let build = |(file, workspace): (CargoFile, Option<u32>)| {
         let library = file.roots.iter().find(|(_, kind)| *kind == TargetKind::Library);
         let library = library.and_then(|(path, _)| project.file(path));
-        let edition_2015 = if file.workspace_edition {
-            workspace.is_some_and(|at| inherited[at as usize])
-        } else {
-            file.edition_2015
-        };
+        let edition_2015 =
+            if file.workspace_edition { workspace.is_some_and(|at| inherited[at as usize]) } else { file.edition_2015 };
         Package { file, library, edition_2015, workspace, externs: FxHashMap::default() }
     };
     manifests.into_iter().zip(workspaces).map(build).collect()

@@ -140,7 +140,7 @@ impl CargoFile {
                     (None, None) => {}
                 }
             }
-            let by_default = !(self.edition_2015 && !targets.is_empty());
+            let by_default = !self.edition_2015 || targets.is_empty();
             if package.get(auto).and_then(Value::as_bool).unwrap_or(by_default) {
                 self.discovered.push((paths::child(&self.folder, folder), kind));
                 if kind == TargetKind::Program {
@@ -156,7 +156,8 @@ impl CargoFile {
     }
 
     fn read_dependencies(&mut self, table: &Table) {
-        for kind in ["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies"] {
+        for kind in ["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies"]
+        {
             self.dependencies.extend(dependencies(&self.folder, table.get(kind)));
         }
     }
@@ -196,7 +197,9 @@ mod tests {
 
     #[test]
     fn survives_what_is_no_manifest() {
-        for text in ["", "[package", "package = 1", "[package]\nname = 3\nedition = []", "[[lib]]\nname = 'x'", "bin = 'x'"] {
+        for text in
+            ["", "[package", "package = 1", "[package]\nname = 3\nedition = []", "[[lib]]\nname = 'x'", "bin = 'x'"]
+        {
             CargoFile::parse("x", text);
         }
         let deep = format!("a = {}", "[".repeat(100_000));

@@ -144,7 +144,8 @@ impl Tree {
     fn module_folder(&self, project: &Project, file: FileId, inside: &str) -> String {
         let path = &project.entry(file).path;
         let folder = paths::folder(path);
-        let beside = self.roots.contains_key(&file) || self.by_attribute.contains(&file) || paths::base(path) == "mod.rs";
+        let beside =
+            self.roots.contains_key(&file) || self.by_attribute.contains(&file) || paths::base(path) == "mod.rs";
         let mut folder = if beside { folder.to_owned() } else { paths::child(folder, paths::stem(path)) };
         for name in inside.split("::").filter(|name| !name.is_empty()) {
             folder = paths::child(&folder, plain(name));
@@ -179,9 +180,9 @@ fn owner(
     }
     for folder in paths::upwards(first) {
         let inside = || folder_names(first, folder);
-        let root = root_in.get(folder).filter(|(kind, _)| {
-            folder == first || matches!(kind, TargetKind::Library | TargetKind::Program)
-        });
+        let root = root_in
+            .get(folder)
+            .filter(|(kind, _)| folder == first || matches!(kind, TargetKind::Library | TargetKind::Program));
         if let Some(&(_, root)) = root {
             return Some(Around { file: root, inside: inside() });
         }

@@ -64,7 +64,8 @@ impl Projects {
                         let includes = element.attribute("Include").unwrap_or_default();
                         let fixed = |written: &str| {
                             let written = plain(written).replace('\\', "/");
-                            let end = written.find('*').map_or(written.len(), |at| written[..at].rfind('/').unwrap_or(0));
+                            let end =
+                                written.find('*').map_or(written.len(), |at| written[..at].rfind('/').unwrap_or(0));
                             paths::join(folder, &written[..end])
                         };
                         let includes = includes.split(';').map(str::trim).filter(|written| !written.is_empty());
@@ -75,7 +76,8 @@ impl Projects {
             }
             all.push(ProjectFile { path: (*path).to_owned(), references, linked, distances: OnceLock::new() });
         }
-        let nearest = |path: &str| paths::upwards(paths::folder(path)).find_map(|folder| by_folder.get(folder).copied());
+        let nearest =
+            |path: &str| paths::upwards(paths::folder(path)).find_map(|folder| by_folder.get(folder).copied());
         let of_file = project.files.iter().map(|entry| nearest(&entry.path)).collect();
         Self { all, of_file, paths: project.files.iter().map(|entry| entry.path.clone()).collect() }
     }

@@ -30,10 +30,7 @@ pub fn builds(project: &Project) -> Vec<Build> {
     let mut all: Vec<Build> = Vec::new();
     let mut known: FxHashMap<&str, usize> = FxHashMap::default();
     let accept = |name: &str| {
-        matches!(
-            name,
-            "pom.xml" | "build.gradle" | "build.gradle.kts" | "settings.gradle" | "settings.gradle.kts"
-        )
+        matches!(name, "pom.xml" | "build.gradle" | "build.gradle.kts" | "settings.gradle" | "settings.gradle.kts")
     };
     for (folder, path, text) in paths::manifests(project, accept) {
         let at = *known.entry(folder).or_insert_with(|| {
@@ -87,7 +84,9 @@ fn code_lines(text: &str) -> impl Iterator<Item = &str> {
 fn read_gradle(text: &str, build: &mut Build) {
     for line in code_lines(text) {
         for (at, found) in line.match_indices("project(") {
-            build.dependencies.extend(quoted(&line[at + found.len()..]).and_then(project_path).map(Dependency::Project));
+            build
+                .dependencies
+                .extend(quoted(&line[at + found.len()..]).and_then(project_path).map(Dependency::Project));
         }
         for (at, found) in line.match_indices("projects.") {
             if line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_') {
@@ -106,7 +105,8 @@ fn read_settings(text: &str, build: &mut Build) {
         let Some((_, rest)) = line.split_once("project(") else { continue };
         let Some((name, folder)) = rest.split_once("projectDir") else { continue };
         let Some(name) = quoted(name).and_then(project_path) else { continue };
-        let folder = quoted(folder).and_then(|written| paths::join(&build.folder, written.trim_start_matches("$rootDir/")));
+        let folder =
+            quoted(folder).and_then(|written| paths::join(&build.folder, written.trim_start_matches("$rootDir/")));
         build.project_folders.extend(folder.map(|folder| (name, folder)));
     }
 }

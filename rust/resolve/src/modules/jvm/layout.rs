@@ -7,7 +7,18 @@ const LANGUAGES: &[&str] = &["java", "kotlin", "groovy", "scala"];
 
 /// Names of folders that divide one module's sources, where no build file tells the module.
 const PARTS: &[&str] = &[
-    "src", "source", "sources", "main", "test", "tests", "java", "javatests", "kotlin", "gen", "generated", "testsrc",
+    "src",
+    "source",
+    "sources",
+    "main",
+    "test",
+    "tests",
+    "java",
+    "javatests",
+    "kotlin",
+    "gen",
+    "generated",
+    "testsrc",
 ];
 
 /// Folders that builds write sources into, below the module's own.
@@ -56,7 +67,7 @@ fn usual_root(folder: &str) -> Option<(&str, &str)> {
 }
 
 /// The folder of the build module that a source root belongs to.
-pub fn module_folder<'r>(root: &'r str, has_build_file: impl Fn(&str) -> bool) -> &'r str {
+pub fn module_folder(root: &str, has_build_file: impl Fn(&str) -> bool) -> &str {
     if let Some((module, _)) = usual_root(root) {
         return module;
     }

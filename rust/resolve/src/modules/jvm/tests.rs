@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::specimen::{file, find, project};
+use crate::modules::specimen::{beginnings, file, find, project};
 
 fn pom(artifact: &str, dependencies: &[&str]) -> String {
     let dependencies: String = dependencies
@@ -80,8 +80,14 @@ fn equal_names_in_two_modules() {
     let jvm = Jvm::new(&p);
     let (one, two) = ("first/src/main/java", "second/src/main/java");
     let user_book = "com.acme.UserBook";
-    assert_eq!(find(&p, &jvm, &format!("{one}/com/acme/Desk.java"), user_book), format!("unit {one}:com.acme + UserBook"));
-    assert_eq!(find(&p, &jvm, &format!("{two}/com/acme/Desk.java"), user_book), format!("unit {two}:com.acme + UserBook"));
+    assert_eq!(
+        find(&p, &jvm, &format!("{one}/com/acme/Desk.java"), user_book),
+        format!("unit {one}:com.acme + UserBook")
+    );
+    assert_eq!(
+        find(&p, &jvm, &format!("{two}/com/acme/Desk.java"), user_book),
+        format!("unit {two}:com.acme + UserBook")
+    );
     let test = "second/src/test/java/com/acme/DeskTest.java";
     assert_eq!(find(&p, &jvm, test, user_book), format!("unit {two}:com.acme + UserBook"));
     let third = "third/src/main/java/com/other/Use.java";
@@ -169,4 +175,26 @@ fn hostile_names_and_manifests() {
             jvm.visible_units(file(&p, path));
         }
     }
+    let gradle =
+        "dependencies {\n api(project(path: ':é'))\n api(projects.é.x)\n}\nproject(':é').projectDir = file('../..')";
+    for text in beginnings(gradle) {
+        let manifests = [("build.gradle", text), ("settings.gradle", text), ("pom.xml", text)];
+        Jvm::new(&project("jvm", "A.java", &manifests));
+    }
+}
+
+#[test]
+fn maven_groups_tell_equal_artifacts_apart() {
+    let core = |group: &str| format!("<project><groupId>{group}</groupId><artifactId>core</artifactId></project>");
+    let (ours, theirs) = (core("com.acme"), core("org.other"));
+    let p = project(
+        "jvm",
+        "app/src/main/java/App.java
+         x/core/src/main/java/lib/Job.java : lib
+         a/core/src/main/java/lib/Job.java : lib",
+        &[("app/pom.xml", &pom("app", &["core"])), ("x/core/pom.xml", &ours), ("a/core/pom.xml", &theirs)],
+    );
+    let jvm = Jvm::new(&p);
+    let app = "app/src/main/java/App.java";
+    assert_eq!(find(&p, &jvm, app, "lib.Job"), "unit x/core/src/main/java:lib + Job");
 }
