@@ -8,7 +8,7 @@ mod manifest;
 
 use super::{paths, FileId, Found, Located, ModuleSystem, Project};
 use manifest::ModFile;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Top-level names of the standard library: a module of the project under such a path is not what is meant.
@@ -89,13 +89,15 @@ pub struct GoModules {
     folders: Vec<Folder>,
     modules: Vec<Module>,
     module_of_folder: FxHashMap<String, u32>,
-    modules_of_path: FxHashMap<String, Vec<u32>>,
+    /// Modules by their path and the hidden folder they are in (empty for none), in the order of their folders.
+    modules_of_path: FxHashMap<(String, String), Vec<u32>>,
     workspaces: FxHashMap<String, Workspace>,
 }
 
 struct Workspace {
     file: ModFile,
-    members: FxHashSet<String>,
+    /// The modules that it uses, by their paths.
+    members: FxHashMap<String, u32>,
 }
 
 struct Folder {
@@ -122,14 +124,22 @@ impl GoModules {
             let file = ModFile::parse(text);
             let at = this.modules.len() as u32;
             if let Some(path) = &file.module {
-                this.modules_of_path.entry(path.clone()).or_default().push(at);
+                let hidden = hidden_root(folder).unwrap_or_default().to_owned();
+                this.modules_of_path.entry((path.clone(), hidden)).or_default().push(at);
             }
             this.module_of_folder.insert(folder.to_owned(), at);
             this.modules.push(Module { folder: folder.to_owned(), file });
         }
+        let modules = &this.modules;
+        for all in this.modules_of_path.values_mut() {
+            all.sort_by(|a, b| paths::order(&modules[*a as usize].folder, &modules[*b as usize].folder));
+        }
         for (folder, _, text) in paths::manifests(project, |name| name == "go.work") {
             let file = ModFile::parse(text);
-            let members = file.uses.iter().filter_map(|used| paths::join(folder, used)).collect();
+            let used =
+                file.uses.iter().filter_map(|used| this.module_of_folder.get(&paths::join(folder, used)?).copied());
+            let path = |at: u32| this.modules[at as usize].file.module.clone();
+            let members = used.filter_map(|at| Some((path(at)?, at))).collect();
             this.workspaces.insert(folder.to_owned(), Workspace { file, members });
         }
         let mut by_folder: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
@@ -215,23 +225,21 @@ impl GoModules {
         Some(by_path.map_or(Replacement::Outside, |module| Replacement::Folder(module.folder.clone())))
     }
 
-    /// The module of the project with that path which is the closest to the importing file.
+    /// The module of the project with that path which is the closest to the importing file. Modules in hidden folders
+    /// are there for the files of these folders only.
     fn nearest_module(&self, from: &Folder, path: &str) -> Option<&Module> {
-        self.modules_of_path
-            .get(path)?
-            .iter()
-            .map(|&at| &self.modules[at as usize])
-            .filter(|module| hidden_root(&module.folder).is_none_or(|hidden| paths::within(&from.path, hidden)))
-            // The first one wins a tie, so that the choice does not hang on more than path order.
-            .rev()
-            .max_by_key(|module| paths::shared(&module.folder, &from.path))
+        let hidden = hidden_root(&from.path).unwrap_or_default();
+        [hidden, ""].iter().find_map(|hidden| {
+            let all = self.modules_of_path.get(&(path.to_owned(), (*hidden).to_owned()))?;
+            let at = paths::nearest(all, |at| &self.modules[*at as usize].folder, &from.path)?;
+            Some(&self.modules[*at as usize])
+        })
     }
 
     /// The module of the same workspace with that path.
     fn workspace_module(&self, from: &Folder, path: &str) -> Option<&Module> {
-        let workspace = &self.workspaces[from.workspace.as_ref()?];
-        let modules = self.modules_of_path.get(path)?.iter().map(|&at| &self.modules[at as usize]);
-        modules.into_iter().find(|module| workspace.members.contains(&module.folder))
+        let at = *self.workspaces[from.workspace.as_ref()?].members.get(path)?;
+        Some(&self.modules[at as usize])
     }
 
     /// A copy in a `vendor` folder at or above the importing file, up to its module's root or its workspace's.
@@ -258,12 +266,15 @@ enum Replacement {
     Outside,
 }
 
-/// The folder of a path whose name hides what is below from the go command, unless one is inside it.
+/// The outermost folder of a path whose name hides what is below from the go command.
 fn hidden_root(folder: &str) -> Option<&str> {
-    paths::upwards(folder).filter(|at| !at.is_empty()).find(|at| {
-        let name = paths::base(at);
-        name == "testdata" || name.starts_with('_') || name.starts_with('.')
-    })
+    paths::upwards(folder)
+        .filter(|at| !at.is_empty())
+        .filter(|at| {
+            let name = paths::base(at);
+            name == "testdata" || name.starts_with('_') || name.starts_with('.')
+        })
+        .last()
 }
 
 /// Import path prefixes, the longest first, and what is left of the path.

@@ -29,28 +29,38 @@ struct Root {
     test: bool,
 }
 
+/// A package's source roots. All lists are in ascending order.
 #[derive(Default)]
-struct Unit {
-    /// File names without ending: the names of the public types.
-    stems: FxHashSet<String>,
-    /// Whether the language of a file has functions outside of types.
-    functions: bool,
+struct Package {
+    roots: Vec<u32>,
+    /// Those with files of a language that has functions outside of types.
+    functions: Vec<u32>,
+    /// File names without ending, the names of the public types: the roots that have such a file.
+    stems: FxHashMap<String, Vec<u32>>,
 }
 
 struct Module {
     folder: String,
+    roots: Vec<u32>,
     dependencies: Vec<u32>,
     /// The modules reached over dependencies, and over how many.
     distances: OnceLock<FxHashMap<u32, u32>>,
 }
 
+impl Module {
+    fn new(folder: &str) -> Self {
+        let folder = folder.to_owned();
+        Self { folder, roots: Vec::new(), dependencies: Vec::new(), distances: OnceLock::new() }
+    }
+}
+
 /// See the module's documentation.
 pub struct Jvm {
+    /// In the order of their paths.
     roots: Vec<Root>,
     root_of_path: FxHashMap<String, u32>,
     modules: Vec<Module>,
-    /// Package → its parts by source root, in the order of their paths.
-    packages: FxHashMap<String, Vec<(u32, Unit)>>,
+    packages: FxHashMap<String, Package>,
     /// Packages that only lead to others (`com` of `com.acme`), and the first root that has them.
     implied: FxHashMap<String, u32>,
     /// Source root and package of each file; `None` for files of other languages.
@@ -73,58 +83,66 @@ impl Jvm {
         let mut module_of: FxHashMap<String, u32> = FxHashMap::default();
         let mut module_at = |folder: &str, modules: &mut Vec<Module>| {
             *module_of.entry(folder.to_owned()).or_insert_with(|| {
-                modules.push(Module {
-                    folder: folder.to_owned(),
-                    dependencies: Vec::new(),
-                    distances: OnceLock::new(),
-                });
+                modules.push(Module::new(folder));
                 modules.len() as u32 - 1
             })
         };
         for build in &builds {
             module_at(&build.folder, &mut this.modules);
         }
-        for (at, entry) in project.files.iter().enumerate() {
-            let ending = entry.path.rsplit('.').next().unwrap_or_default();
-            if !ENDINGS.contains(&ending) {
-                continue;
-            }
-            let package = entry.package.as_deref().unwrap_or_default().replace('`', "");
-            let path = layout::source_root(&entry.path, &package);
-            let root = match this.root_of_path.get(&path) {
-                Some(&root) => root,
-                None => {
-                    let folder = layout::module_folder(&path, |folder| with_build.contains(folder));
-                    let module = module_at(folder, &mut this.modules);
-                    let test = layout::is_test(&path, folder);
-                    this.root_of_path.insert(path.clone(), this.roots.len() as u32);
-                    this.roots.push(Root { path, module, test });
-                    this.roots.len() as u32 - 1
-                }
-            };
-            this.add_package(root, &package, paths::stem(&entry.path), ending != "java");
+        let ending = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+        let files: Vec<(usize, String, String)> = project
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| ENDINGS.contains(&ending(&entry.path).as_str()))
+            .map(|(at, entry)| {
+                let package = entry.package.as_deref().unwrap_or_default().replace('`', "");
+                (at, layout::source_root(&entry.path, &package), package)
+            })
+            .collect();
+        let mut roots: Vec<&str> = files.iter().map(|(_, root, _)| root.as_str()).collect();
+        roots.sort_unstable_by(|a, b| paths::order(a, b));
+        roots.dedup();
+        for (root, path) in (0..).zip(roots) {
+            let folder = layout::module_folder(path, |folder| with_build.contains(folder));
+            let module = module_at(folder, &mut this.modules);
+            this.modules[module as usize].roots.push(root);
+            this.roots.push(Root { path: path.to_owned(), module, test: layout::is_test(path, folder) });
+            this.root_of_path.insert(path.to_owned(), root);
+        }
+        for (at, path, package) in files {
+            let root = this.root_of_path[&path];
+            let path = &project.files[at].path;
+            this.add(root, &package, paths::stem(path), ending(path) != "java");
             this.files[at] = Some((root, package));
         }
-        let roots = &this.roots;
-        for parts in this.packages.values_mut() {
-            parts.sort_by(|a, b| roots[a.0 as usize].path.cmp(&roots[b.0 as usize].path));
+        for package in this.packages.values_mut() {
+            let lists = package.stems.values_mut().chain([&mut package.roots, &mut package.functions]);
+            for list in lists {
+                list.sort_unstable();
+                list.dedup();
+            }
         }
         this.link(&builds, &module_of);
         this
     }
 
-    fn add_package(&mut self, root: u32, package: &str, stem: &str, functions: bool) {
-        let parts = self.packages.entry(package.to_owned()).or_default();
-        // Files come in path order, so the root of the one before is nearly always the last.
-        let at = parts.iter().rposition(|(known, _)| *known == root).unwrap_or_else(|| {
-            parts.push((root, Unit::default()));
-            for (end, _) in package.match_indices('.').take(DEEPEST) {
-                self.implied.entry(package[..end].to_owned()).or_insert(root);
+    fn add(&mut self, root: u32, name: &str, stem: &str, functions: bool) {
+        let package = self.packages.entry(name.to_owned()).or_default();
+        if package.roots.is_empty() {
+            for (end, _) in name.match_indices('.').take(DEEPEST) {
+                self.implied.entry(name[..end].to_owned()).or_insert(root);
             }
-            parts.len() - 1
-        });
-        parts[at].1.stems.insert(stem.to_owned());
-        parts[at].1.functions |= functions;
+        }
+        // Files come in path order: equal ones follow each other.
+        if package.roots.last() != Some(&root) {
+            package.roots.push(root);
+        }
+        if functions && package.functions.last() != Some(&root) {
+            package.functions.push(root);
+        }
+        package.stems.entry(stem.to_owned()).or_default().push(root);
     }
 
     /// Turns written dependencies into modules.
@@ -182,50 +200,53 @@ impl Jvm {
         })
     }
 
-    /// How far a source root is from another: itself, the same module, modules depended on, then all others by how much
-    /// of the path they share. The sources come before the tests.
-    fn rank(&self, from: u32, to: u32) -> (u32, bool, usize) {
-        let (a, b) = (&self.roots[from as usize], &self.roots[to as usize]);
-        if from == to {
-            return (0, false, 0);
-        }
-        match self.distances(a.module).get(&b.module) {
-            Some(steps) => (1 + steps, b.test, 0),
-            None => (u32::MAX, false, usize::MAX - paths::shared(&a.path, &b.path)),
-        }
+    /// Those of some source roots that are in the same module or in one that it depends on, the nearest first: the root
+    /// itself, then by the number of dependencies between, sources before tests.
+    fn near(&self, from: u32, roots: &[u32]) -> Vec<u32> {
+        let own = self.roots[from as usize].module;
+        let distances = self.distances(own);
+        let rank = |root: u32| {
+            let to = &self.roots[root as usize];
+            distances.get(&to.module).map(|&steps| ((root != from, steps, to.test, root), root))
+        };
+        let mut near: Vec<_> = if distances.len() < roots.len() {
+            let reached = distances.keys().flat_map(|&module| &self.modules[module as usize].roots);
+            reached.filter(|root| roots.binary_search(root).is_ok()).filter_map(|&root| rank(root)).collect()
+        } else {
+            roots.iter().filter_map(|&root| rank(root)).collect()
+        };
+        near.sort_unstable();
+        near.into_iter().map(|(_, root)| root).collect()
     }
 
-    /// The nearest part of a package that is as wanted.
-    fn nearest(&self, from: u32, package: &str, wanted: impl Fn(&Unit) -> bool) -> Option<String> {
-        let parts = self.packages.get(package)?.iter().filter(|(_, unit)| wanted(unit));
-        let root = parts.map(|(root, _)| *root).min_by_key(|&root| self.rank(from, root))?;
-        Some(self.key(root, package))
+    /// The nearest of some source roots: of those that can be reached, or else the one that shares the most of the path.
+    fn nearest(&self, from: u32, roots: &[u32]) -> Option<u32> {
+        if roots.binary_search(&from).is_ok() {
+            return Some(from);
+        }
+        let elsewhere = || {
+            let own = &self.roots[from as usize].path;
+            paths::nearest(roots, |root| &self.roots[*root as usize].path, own).copied()
+        };
+        self.near(from, roots).first().copied().or_else(elsewhere)
     }
 
     /// The units that hold parts of a package, the nearest to `from` first: those of its module and of the modules it
     /// depends on, or, where none of these has the package, the nearest other one.
     pub fn package_units(&self, from: FileId, package: &str) -> Vec<String> {
         let Some(Some((from, _))) = self.files.get(from.0 as usize) else { return Vec::new() };
-        let near = self.near_units(*from, package);
-        if near.is_empty() {
-            return self.nearest(*from, package, |_| true).into_iter().collect();
-        }
+        let Some(parts) = self.packages.get(package) else { return Vec::new() };
+        let near = self.visible(*from, parts);
+        let near = if near.is_empty() { self.nearest(*from, &parts.roots).into_iter().collect() } else { near };
         near.into_iter().map(|root| self.key(root, package)).collect()
     }
 
-    fn near_units(&self, from: u32, package: &str) -> Vec<u32> {
+    /// The near parts of a package, without the tests of other modules: no one compiles against these.
+    fn visible(&self, from: u32, package: &Package) -> Vec<u32> {
         let own = self.roots[from as usize].module;
-        let parts = self.packages.get(package).into_iter().flatten();
-        let mut near: Vec<_> = parts
-            .map(|(root, _)| (self.rank(from, *root), *root))
-            .filter(|((steps, ..), root)| {
-                let root = &self.roots[*root as usize];
-                *steps < u32::MAX && (root.module == own || !root.test)
-            })
-            .collect();
-        // Parts are in path order, which decides among equals.
-        near.sort_by_key(|(rank, _)| *rank);
-        near.into_iter().map(|(_, root)| root).collect()
+        let mut near = self.near(from, &package.roots);
+        near.retain(|&root| !self.roots[root as usize].test || self.roots[root as usize].module == own);
+        near
     }
 
     fn locate(&self, from: u32, text: &str) -> Option<Located> {
@@ -233,28 +254,27 @@ impl Jvm {
         let platform = PLATFORM.contains(&text.split('.').next().unwrap_or(text));
         let mut weaker: Option<Located> = None;
         for &end in ends.iter().rev() {
-            let (package, rest) = (&text[..end], text[end..].trim_start_matches('.'));
-            if !self.packages.contains_key(package) {
-                continue;
-            }
+            let (name, rest) = (&text[..end], text[end..].trim_start_matches('.'));
+            let Some(package) = self.packages.get(name) else { continue };
+            let located = |root: u32| Located { found: Found::Unit(self.key(root, name)), rest: segments(rest) };
             let Some(head) = rest.split('.').next().filter(|head| !head.is_empty()) else {
-                return self.nearest(from, package, |_| true).map(|key| Located::whole(Found::Unit(key)));
+                return self.nearest(from, &package.roots).map(located);
             };
-            let located = |key: String| Located { found: Found::Unit(key), rest: segments(rest) };
-            if let Some(key) = self.nearest(from, package, |unit| unit.stems.contains(head)) {
-                return Some(located(key));
+            if let Some(roots) = package.stems.get(head) {
+                return self.nearest(from, roots).map(located);
             }
             if weaker.is_some() || platform {
                 continue;
             }
             // A type in a file of another name, or a function; a package that is not here is neither.
-            let is_type = head.starts_with(char::is_uppercase);
-            let is_function = head.len() == rest.len();
-            let wanted = |unit: &Unit| is_type || (is_function && unit.functions);
-            // Functions stand in files of the languages that have them; so do types whose file has another name.
-            let key = self.nearest(from, package, |unit| unit.functions && wanted(unit));
-            let key = if is_type { self.nearest(from, package, wanted) } else { key };
-            weaker = key.map(located);
+            let likely: &[u32] = if head.starts_with(char::is_uppercase) {
+                &package.roots
+            } else if head.len() == rest.len() {
+                &package.functions
+            } else {
+                &[]
+            };
+            weaker = self.nearest(from, likely).map(located);
         }
         weaker.or_else(|| {
             let root = *self.implied.get(text)?;
@@ -301,12 +321,8 @@ impl ModuleSystem for Jvm {
         }
         // Languages with a default package may import from it.
         let head = text.split('.').next().unwrap_or(text);
-        let near = self.near_units(*root, "");
-        let holds = |root: &u32| {
-            let unit = self.packages[""].iter().find(|(at, _)| at == root);
-            unit.is_some_and(|(_, unit)| unit.stems.contains(head))
-        };
-        match near.into_iter().find(holds) {
+        let default = self.packages.get("").and_then(|package| package.stems.get(head));
+        match default.and_then(|roots| self.near(*root, roots).first().copied()) {
             Some(root) => Located { found: Found::Unit(self.key(root, "")), rest: segments(text) },
             None => external(text),
         }
@@ -316,14 +332,16 @@ impl ModuleSystem for Jvm {
         let Some((root, package)) = of.rsplit_once(':') else { return Found::Missing };
         let package = if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         let Some(&root) = self.root_of_path.get(root) else { return Found::Missing };
-        let implied = || self.implied.get(&package).map(|&root| self.key(root, &package));
-        self.nearest(root, &package, |_| true).or_else(implied).map_or(Found::Missing, Found::Unit)
+        let part = self.packages.get(&package).and_then(|parts| self.nearest(root, &parts.roots));
+        let root = part.or_else(|| self.implied.get(&package).copied());
+        root.map_or(Found::Missing, |root| Found::Unit(self.key(root, &package)))
     }
 
     fn visible_units(&self, file: FileId) -> Vec<String> {
         match self.files.get(file.0 as usize) {
             Some(Some((root, package))) => {
-                self.near_units(*root, package).into_iter().map(|root| self.key(root, package)).collect()
+                let near = self.visible(*root, &self.packages[package]);
+                near.into_iter().map(|root| self.key(root, package)).collect()
             }
             _ => vec![self.unit_key(file)],
         }

@@ -24,6 +24,11 @@ pub fn project(family: &str, files: &str, manifests: &[(&str, &str)]) -> Project
     Project::new(entries, manifests)
 }
 
+/// All beginnings of a text, as a file cut off while it was written has them.
+pub fn beginnings(text: &str) -> impl Iterator<Item = &str> {
+    text.char_indices().map(|(at, _)| &text[..at])
+}
+
 /// The file of a path that must be there.
 pub fn file(project: &Project, path: &str) -> FileId {
     project.file(path).unwrap_or_else(|| panic!("`{path}` is no file of the specimen"))

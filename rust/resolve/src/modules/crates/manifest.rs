@@ -140,7 +140,7 @@ impl CargoFile {
                     (None, None) => {}
                 }
             }
-            let by_default = !(self.edition_2015 && !targets.is_empty());
+            let by_default = !self.edition_2015 || targets.is_empty();
             if package.get(auto).and_then(Value::as_bool).unwrap_or(by_default) {
                 self.discovered.push((paths::child(&self.folder, folder), kind));
                 if kind == TargetKind::Program {

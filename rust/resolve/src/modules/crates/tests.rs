@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{file, find, project};
+use crate::modules::scene::{beginnings, file, find, project};
 
 const DEMO: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
 
@@ -274,4 +274,22 @@ fn without_a_manifest_or_with_a_broken_one() {
     assert_eq!(find(&p, &crates, "loose/src/a.rs", "serde::x"), "external serde + x");
     assert_eq!(find(&p, &crates, "broken/src/b.rs", "serde::x"), "external serde + x");
     assert_eq!(find(&p, &crates, "broken/src/b.rs", "crate::x"), "file broken/src/lib.rs + x");
+}
+
+#[test]
+fn hostile_manifests_and_paths() {
+    let text = "[package]\nname = \"é\"\n[lib]\npath = \"../../x.rs\"\n[[bin]]\nname = \"..\"\n[workspace]\nexclude = [\"..\"]\n\
+                [dependencies]\ne = { path = \".\", package = \"é\" }\n[patch.x]\ny = { path = \"/etc\" }\n";
+    for text in beginnings(text) {
+        let p = project("rust", "src/lib.rs\nsrc/é.rs\nmod.rs\nsrc/mod/mod.rs", &[("Cargo.toml", text)]);
+        let crates = Crates::new(&p);
+        for path in ["src/lib.rs", "src/é.rs", "mod.rs", "src/mod/mod.rs"] {
+            for module in ["é::x", "super::super", "self", "crate", "$crate", "::", "r#", "e::", "super::self::crate"]
+            {
+                crates.find(file(&p, path), module);
+            }
+            crates.parent_unit(file(&p, path));
+        }
+        crates.submodule("src/lib.rs::::", "..");
+    }
 }

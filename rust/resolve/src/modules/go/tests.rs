@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{file, find, project};
+use crate::modules::scene::{beginnings, file, find, project};
 
 const SHOP: &str = "module example.org/shop\n\ngo 1.21\n";
 
@@ -255,6 +255,9 @@ fn hostile_manifests_and_imports() {
     let go = GoModules::new(&p);
     assert_eq!(find(&p, &go, "a/a.go", "example.org/b"), "external example.org/b");
     assert_eq!(find(&p, &go, "a/a.go", "example.org/a"), "unit a");
+    for text in beginnings("module \"é\"\nreplace (\n\ta v1 => `../ü`\n)\nrequire a v1 // é\n") {
+        ModFile::parse(text);
+    }
     for import in ["", "/", "//", "..", "../../..", "é", "a//b", &"x/".repeat(2000)] {
         go.find(file(&p, "a/a.go"), import);
     }

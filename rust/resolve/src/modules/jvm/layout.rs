@@ -67,7 +67,7 @@ fn usual_root(folder: &str) -> Option<(&str, &str)> {
 }
 
 /// The folder of the build module that a source root belongs to.
-pub fn module_folder<'r>(root: &'r str, has_build_file: impl Fn(&str) -> bool) -> &'r str {
+pub fn module_folder(root: &str, has_build_file: impl Fn(&str) -> bool) -> &str {
     if let Some((module, _)) = usual_root(root) {
         return module;
     }

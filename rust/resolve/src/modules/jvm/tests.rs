@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{file, find, project};
+use crate::modules::scene::{beginnings, file, find, project};
 
 fn pom(artifact: &str, dependencies: &[&str]) -> String {
     let dependencies: String = dependencies
@@ -175,4 +175,26 @@ fn hostile_names_and_manifests() {
             jvm.visible_units(file(&p, path));
         }
     }
+    let gradle =
+        "dependencies {\n api(project(path: ':é'))\n api(projects.é.x)\n}\nproject(':é').projectDir = file('../..')";
+    for text in beginnings(gradle) {
+        let manifests = [("build.gradle", text), ("settings.gradle", text), ("pom.xml", text)];
+        Jvm::new(&project("jvm", "A.java", &manifests));
+    }
+}
+
+#[test]
+fn maven_groups_tell_equal_artifacts_apart() {
+    let core = |group: &str| format!("<project><groupId>{group}</groupId><artifactId>core</artifactId></project>");
+    let (ours, theirs) = (core("com.acme"), core("org.other"));
+    let p = project(
+        "jvm",
+        "app/src/main/java/App.java
+         x/core/src/main/java/lib/Job.java : lib
+         a/core/src/main/java/lib/Job.java : lib",
+        &[("app/pom.xml", &pom("app", &["core"])), ("x/core/pom.xml", &ours), ("a/core/pom.xml", &theirs)],
+    );
+    let jvm = Jvm::new(&p);
+    let app = "app/src/main/java/App.java";
+    assert_eq!(find(&p, &jvm, app, "lib.Job"), "unit x/core/src/main/java:lib + Job");
 }
