@@ -62,7 +62,7 @@ fn compiled_endings() {
 #[test]
 fn bare_names_are_packages() {
     claims(
-        "src/app.ts src/chart/index.ts chart/index.ts src/fs.ts src/path.ts",
+        "src/app.ts src/chart/index.ts chart/index.ts src/fs.ts src/path.ts root.ts",
         &[("package.json", r#"{ "name": "viewer", "dependencies": { "chart": "^2.0.0" } }"#)],
         "src/app.ts: chart -> external: chart
          src/app.ts: ./chart -> src/chart/index.ts
@@ -75,8 +75,13 @@ fn bare_names_are_packages() {
          src/app.ts: ./clip.mp4 -> external: ./clip.mp4
          src/app.ts: ./style.css?inline -> external: ./style.css
          src/app.ts: @/chart -> src/chart/index.ts
+         root.ts: ./chart/gone -> missing
+         root.ts: ./fs -> missing
          src/app.ts: ~/nothing -> external: ~
          src/app.ts: @ -> external: @
+         src/app.ts: src/chart -> src/chart/index.ts
+         src/app.ts: /src/chart -> src/chart/index.ts
+         src/app.ts: /nowhere.js -> external: /nowhere.js
          src/app.ts: @/ -> external: @/",
     );
 }
@@ -87,11 +92,13 @@ fn aliases_of_the_nearest_configuration() {
         ("tsconfig.json", "{ // shared\n \"compilerOptions\": { \"paths\": { \"@/*\": [\"./shared/*\"], \"~u\": [\"shared/u.ts\"], }, }, }"),
         ("apps/one/tsconfig.json", r#"{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }"#),
         ("apps/two/tsconfig.json", "\u{feff}{ \"compilerOptions\": { \"baseUrl\": \".\\\\src\", \"paths\": { \"@/*\": [\"gone/*\", \"*\"] } } }"),
+        ("apps/four/tsconfig.json", r#"{ "compilerOptions": { "paths": { "*": ["types/*"] } } }"#),
+        ("apps/four/package.json", "{}"),
         ("apps/three/jsconfig.json", r#"{ "compilerOptions": { "baseUrl": "src" } }"#),
     ];
     claims(
         "shared/x.ts shared/u.ts apps/one/src/x.ts apps/one/src/main.ts apps/two/src/x.ts apps/two/src/deep/main.ts
-         apps/three/src/x/index.js apps/three/src/main.js lib/y.ts apps/one/src/lone.ts",
+         apps/three/src/x/index.js apps/three/src/main.js lib/y.ts apps/four/src/main.ts apps/four/x/index.ts",
         &manifests,
         "lib/y.ts: @/x -> shared/x.ts
          apps/one/src/main.ts: @/x -> apps/one/src/x.ts
@@ -100,7 +107,8 @@ fn aliases_of_the_nearest_configuration() {
          apps/two/src/deep/main.ts: x -> apps/two/src/x.ts
          apps/three/src/main.js: x -> apps/three/src/x/index.js
          apps/one/src/main.ts: x -> external: x
-         apps/one/src/main.ts: @/u -> shared/u.ts",
+         apps/one/src/main.ts: @/u -> shared/u.ts
+         apps/four/src/main.ts: x -> external: x",
     );
 }
 

@@ -16,6 +16,17 @@ const CONFIG_FOLDER: &str = "${configDir}";
 
 type Aliases = Patterns<Vec<String>>;
 
+/// How a name matched an entry of `paths`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alias {
+    /// By `*`, as any name does.
+    Any,
+    /// By the part before or after the `*`.
+    Prefix,
+    /// As a whole.
+    Name,
+}
+
 /// One file as written; all fields but `paths` hold paths from the root.
 #[derive(Default)]
 struct Written {
@@ -42,11 +53,11 @@ pub struct Config {
 }
 
 impl Config {
-    /// The paths that a name may stand for by `paths`, in order. `specific` leaves out the pattern `*`.
-    pub fn aliased(&self, name: &str, specific: bool) -> Vec<String> {
-        let Some(aliases) = &self.aliases else { return Vec::new() };
-        let found = if specific { aliases.starred(name, 1) } else { aliases.get(name) };
-        let Some((targets, star)) = found else { return Vec::new() };
+    /// The paths that a name may stand for by `paths`, in order, and how it matched.
+    pub fn aliased(&self, name: &str) -> (Vec<String>, Alias) {
+        let Some((targets, star)) = self.aliases.as_ref().and_then(|aliases| aliases.get(name)) else {
+            return (Vec::new(), Alias::Any);
+        };
         let path = |target: &String| {
             let target = target.replacen('*', star, 1);
             match target.strip_prefix(CONFIG_FOLDER) {
@@ -54,7 +65,12 @@ impl Config {
                 None => paths::join(&self.aliases_from, &target),
             }
         };
-        targets.iter().filter_map(path).collect()
+        let alias = match star.len() {
+            0 => Alias::Name,
+            length if length < name.len() => Alias::Prefix,
+            _ => Alias::Any,
+        };
+        (targets.iter().filter_map(path).collect(), alias)
     }
 }
 
