@@ -1,1 +1,195 @@
-//! stub
+//! One file's text and its language → `FileFacts`. Pure: no I/O, no failure, no language by name.
+//!
+//! The parsed tree is copied once into a flat array (`tree`); one walk over it (`walk`) asks the language's tables what
+//! each node means, opens scopes and symbols on the way in (`define`, `assign`, `imports`) and makes values of values
+//! on the way out (`expressions`); `finish` puts everything in order.
+
+mod assign;
+#[allow(missing_docs)]
+mod build;
+#[allow(missing_docs)]
+mod define;
+mod expressions;
+mod finish;
+mod imports;
+mod params;
+mod symbols;
+mod text;
+#[allow(missing_docs)]
+mod tree;
+mod walk;
+
+use build::{Build, NONE};
+use mmcg_facts::{ExprId, FileFacts, Problem, ProblemCode};
+use mmcg_lang::{Language, Tables};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use tree::Tree;
+
+/// Longest time that one file's parse may take.
+const PARSE_LIMIT: Duration = Duration::from_secs(20);
+
+/// Extracts facts; keeps its parser and buffers from file to file. One a thread.
+#[derive(Default)]
+pub struct Extractor {
+    parsers: Vec<(&'static str, tree_sitter::Parser)>,
+    tree: Tree,
+    values: Vec<ExprId>,
+    /// Time spent parsing and extracting, for measurements.
+    pub times: (Duration, Duration),
+}
+
+/// The facts of one file.
+pub fn extract(source: &str, language: &'static Language) -> FileFacts {
+    Extractor::default().extract(source, language)
+}
+
+impl Extractor {
+    /// The facts of one file.
+    pub fn extract(&mut self, source: &str, language: &'static Language) -> FileFacts {
+        let Some(tables) = language.tables() else {
+            return failed(source, ProblemCode::Internal, format!("no parser for `{}`", language.name));
+        };
+        let source = one_line_end(source);
+        let begin = Instant::now();
+        let Some(parsed) = self.parse(&source, language.name, tables) else {
+            return failed(&source, ProblemCode::TooDeep, "the parser took too long".to_owned());
+        };
+        let middle = Instant::now();
+        self.tree.nodes.clear();
+        let root = self.tree.append(parsed.walk(), &tables.comments);
+        self.values.clear();
+        self.values.resize(self.tree.nodes.len(), NONE);
+        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values);
+        build.add_module(root);
+        build.walk(root);
+        let facts = build.finish();
+        self.times.0 += middle - begin;
+        self.times.1 += middle.elapsed();
+        facts
+    }
+
+    fn parse(&mut self, source: &str, name: &'static str, tables: &Tables) -> Option<tree_sitter::Tree> {
+        let index = match self.parsers.iter().position(|(n, _)| *n == name) {
+            Some(index) => index,
+            None => {
+                let mut parser = tree_sitter::Parser::new();
+                parser.set_language(&tables.parser).ok()?;
+                self.parsers.push((name, parser));
+                self.parsers.len() - 1
+            }
+        };
+        let parser = &mut self.parsers[index].1;
+        let ranges = embedded_ranges(source, &tables.embedded_tags);
+        parser.set_included_ranges(&ranges).ok()?;
+        let begin = Instant::now();
+        let mut progress = |_: &tree_sitter::ParseState| match begin.elapsed() > PARSE_LIMIT {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
+        let bytes = source.as_bytes();
+        let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        if tree.is_none() {
+            parser.reset();
+        }
+        tree
+    }
+}
+
+/// Line ends of old (`\r` alone) become new ones: positions stay.
+fn one_line_end(source: &str) -> Cow<'_, str> {
+    let bytes = source.as_bytes();
+    let old = |i: usize| bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n');
+    if !bytes.contains(&b'\r') || !(0..bytes.len()).any(old) {
+        return Cow::Borrowed(source);
+    }
+    let mut text = String::with_capacity(source.len());
+    let mut chars = source.chars().peekable();
+    while let Some(c) = chars.next() {
+        text.push(if c == '\r' && chars.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    Cow::Owned(text)
+}
+
+/// The insides of `<script>` blocks; no range means the whole text.
+fn embedded_ranges(source: &str, tags: &[String]) -> Vec<tree_sitter::Range> {
+    let mut ranges = Vec::new();
+    if tags.is_empty() {
+        return ranges;
+    }
+    let mut from = 0;
+    while let Some(open) = tags.iter().filter_map(|t| Some((source[from..].find(&format!("<{t}"))? + from, t))).min() {
+        let (at, tag) = open;
+        let Some(begin) = source[at..].find('>').map(|i| at + i + 1) else { break };
+        let end = source[begin..].find(&format!("</{tag}")).map_or(source.len(), |i| begin + i);
+        let point = |byte: usize| {
+            let row = source[..byte].bytes().filter(|&b| b == b'\n').count();
+            let column = byte - source[..byte].rfind('\n').map_or(0, |i| i + 1);
+            tree_sitter::Point { row, column }
+        };
+        ranges.push(tree_sitter::Range {
+            start_byte: begin,
+            end_byte: end,
+            start_point: point(begin),
+            end_point: point(end),
+        });
+        from = end;
+    }
+    if ranges.is_empty() {
+        // No block: nothing of the text is source.
+        let end = source.len();
+        let row = source.bytes().filter(|&b| b == b'\n').count();
+        let point = tree_sitter::Point { row, column: end - source.rfind('\n').map_or(0, |i| i + 1) };
+        ranges.push(tree_sitter::Range { start_byte: end, end_byte: end, start_point: point, end_point: point });
+    }
+    ranges
+}
+
+/// The facts of a file that could not be read.
+fn failed(source: &str, code: ProblemCode, message: String) -> FileFacts {
+    let mut facts = empty(source);
+    facts.problems.push(Problem { code, line: 1, message });
+    facts
+}
+
+/// The facts of a file of which nothing is known: its module alone.
+pub fn empty(source: &str) -> FileFacts {
+    let lines = source.lines().count() as u32;
+    let mut facts = FileFacts { lines, ..FileFacts::default() };
+    let name = facts.names.push("");
+    debug_assert_eq!(name, mmcg_facts::NameId(0));
+    let module = facts.names.push("<module>");
+    let signature = facts.texts.push("");
+    facts.scopes.push(mmcg_facts::Scope {
+        kind: mmcg_facts::ScopeKind::File,
+        parent: None,
+        symbol: mmcg_facts::SymbolId(0),
+    });
+    facts.exprs.push(mmcg_facts::Expr::Unknown);
+    facts.places.push(mmcg_facts::Place::new(1, 1, mmcg_facts::UseKind::None));
+    facts.symbols.push(mmcg_facts::Symbol {
+        name: module,
+        qualified: module,
+        kind: mmcg_facts::SymbolKind::Module,
+        container: None,
+        scope: mmcg_facts::ScopeId(0),
+        body: Some(mmcg_facts::ScopeId(0)),
+        owner: None,
+        span: mmcg_facts::Span { start: 0, end: source.len() as u32, line: 1, end_line: lines.max(1) },
+        place: mmcg_facts::Place::new(1, 1, mmcg_facts::UseKind::None),
+        params: 0..0,
+        declared: None,
+        value: None,
+        type_params: 0..0,
+        decorators: 0..0,
+        flags: mmcg_facts::SymbolFlags::default(),
+        visibility: mmcg_facts::Visibility::Public,
+        signature,
+        doc: None,
+        body_hash: 0,
+    });
+    facts
+}

@@ -7,7 +7,7 @@
 use crate::{ExprId, NameId, ScopeId, SiteId, SymbolId};
 
 /// What a literal is; `Expr::Literal` keeps short string and number texts for keys and module names.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum LiteralKind {
     /// A string, also an interpolated one.
@@ -27,7 +27,7 @@ pub enum LiteralKind {
 }
 
 /// The shape of a literal collection.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum CollectionKind {
     /// Fixed positions: a tuple, or several returned values.
@@ -39,7 +39,7 @@ pub enum CollectionKind {
 }
 
 /// Names that stand for the object or class at hand.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum ReceiverKind {
     /// The object whose method runs: `this`, `self`.
@@ -53,7 +53,7 @@ pub enum ReceiverKind {
 }
 
 /// One expression. Children come before parents in `FileFacts::exprs`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Expr {
     /// Something whose value is not followed.
     Unknown,
@@ -122,7 +122,7 @@ pub enum Expr {
 }
 
 /// An argument of a call, a type argument, or an item of a collection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Arg {
     /// The keyword or key, where one is written.
     pub name: Option<NameId>,

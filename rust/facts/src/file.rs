@@ -2,9 +2,10 @@
 
 use crate::{Arg, Expr, ExprId, NameId, Names, Param, Place, ScopeId, SiteId, Symbol, SymbolId, Texts};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a scope is the inside of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum ScopeKind {
     /// The file; always `ScopeId(0)`, and the only one without a parent.
@@ -22,7 +23,7 @@ pub enum ScopeKind {
 }
 
 /// A lexical scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Scope {
     /// What it is.
     pub kind: ScopeKind,
@@ -33,7 +34,7 @@ pub struct Scope {
 }
 
 /// What a declared name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum What {
     /// A symbol.
     Symbol(SymbolId),
@@ -48,7 +49,7 @@ pub enum What {
 }
 
 /// A name declared in a scope. `FileFacts::decls` is sorted by (scope, name id, order of declaration).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Decl {
     /// The scope that declares it, after the language's rules (hoisting, `global`).
     pub scope: ScopeId,
@@ -59,7 +60,7 @@ pub struct Decl {
 }
 
 /// `name = value` in the scope that declares the name. `FileFacts::binds` is sorted by (scope, name, order).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Bind {
     /// The scope that declares the name.
     pub scope: ScopeId,
@@ -74,7 +75,7 @@ pub struct Bind {
 }
 
 /// `object.name = value`, or `object[…] = value` with an empty name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct MemberBind {
     /// What is assigned into.
     pub object: ExprId,
@@ -91,7 +92,7 @@ pub struct MemberBind {
 }
 
 /// How an import brings in its name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum ImportKind {
     /// The module itself is bound to `alias` (`import a as b`, `import * as b from 'a'`); without an alias only the
@@ -108,7 +109,7 @@ pub enum ImportKind {
 }
 
 /// An import. A re-export is an import whose `exported` is set: other files see the name as a member of this one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Import {
     /// The scope it is visible in.
     pub scope: ScopeId,
@@ -130,7 +131,7 @@ pub struct Import {
 
 /// What a file exports under another name or through an expression (`export default f`, `module.exports = …`,
 /// `export { a as b }`). Exports of plain declarations are flags of their symbols.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Export {
     /// The exported name; `default` for the default export; empty where the whole module is replaced by the value.
     pub name: NameId,
@@ -139,7 +140,7 @@ pub struct Export {
 }
 
 /// How a type names another one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum BaseKind {
     /// Inherits from it.
@@ -165,7 +166,7 @@ impl BaseKind {
 }
 
 /// A base of a type, in written order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Base {
     /// The type.
     pub symbol: SymbolId,
@@ -176,7 +177,7 @@ pub struct Base {
 }
 
 /// Members added to a type from outside it: Rust `impl`, Swift `extension`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Extension {
     /// The scope that holds the members; its kind is `Extension`.
     pub scope: ScopeId,
@@ -187,7 +188,7 @@ pub struct Extension {
 }
 
 /// What a function or lambda gives back: one entry a `return` (or the body of an expression function).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Return {
     /// The scope of the function or lambda. `FileFacts::returns` is sorted by it.
     pub scope: ScopeId,
@@ -198,7 +199,7 @@ pub struct Return {
 }
 
 /// Properties of a call site, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct SiteFlags(pub u16);
 
 impl SiteFlags {
@@ -235,7 +236,7 @@ impl SiteFlags {
 }
 
 /// A call site, in source order.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Site {
     /// What is called.
     pub callee: ExprId,
@@ -256,7 +257,7 @@ pub struct Site {
 }
 
 /// What went wrong in a file without stopping the run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum ProblemCode {
     /// The parser found text that is not of the language.
@@ -282,7 +283,7 @@ impl ProblemCode {
 }
 
 /// A problem of a file.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Problem {
     /// What kind.
     pub code: ProblemCode,
@@ -293,10 +294,10 @@ pub struct Problem {
 }
 
 /// All that one file says. Pure: a function of the file's bytes and its language.
-#[derive(Clone, Default, PartialEq, Debug)]
+#[derive(Clone, Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct FileFacts {
-    /// Interned names.
-    pub names: Names,
+    /// Interned names: the file's own, or, once files are resolved together, those of all files.
+    pub names: Arc<Names>,
     /// Signatures and docs.
     pub texts: Texts,
     /// The package or namespace that the file declares for all of itself, as written (`com.acme`, `Zoo\Birds`).

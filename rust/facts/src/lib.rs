@@ -8,6 +8,7 @@ mod file;
 mod ids;
 mod names;
 mod place;
+mod renumber;
 mod resolved;
 mod rules;
 mod symbol;

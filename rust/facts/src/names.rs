@@ -3,7 +3,7 @@
 use crate::{NameId, TextId};
 
 /// Distinct names of one file in the order of first use.
-#[derive(Clone, Default, Debug, PartialEq)]
+#[derive(Clone, Default, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Names {
     buffer: String,
     ends: Vec<u32>,
@@ -39,7 +39,7 @@ impl Names {
 }
 
 /// Texts of one file, not deduplicated.
-#[derive(Clone, Default, Debug, PartialEq)]
+#[derive(Clone, Default, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Texts {
     buffer: String,
     ends: Vec<u32>,

@@ -1,7 +1,7 @@
 //! Where something stands in its file, and how a name is used there.
 
 /// How an expression's name is used at its place; what `query references` prints as kind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum UseKind {
     /// Not a use of its own (a made-up expression, a declaration's own name).
@@ -21,7 +21,7 @@ pub enum UseKind {
 }
 
 /// A token's line (from 1), column (from 1, in characters) and use, in eight bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Place {
     /// Line, from 1.
     pub line: u32,
@@ -59,7 +59,7 @@ impl Place {
 }
 
 /// A range of the file: bytes (end exclusive) and lines (from 1, end inclusive).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: u32,

@@ -60,6 +60,12 @@ pub struct LanguageRules {
     pub structural: bool,
     /// The member that runs when an instance is called.
     pub call_member: String,
+    /// Members whose result a context manager gives (`__enter__`), in order of preference.
+    pub entered_members: Vec<String>,
+    /// Members whose result is iterated (`__iter__`), and whose result is one element (`__next__`), in this order.
+    pub iterated_members: Vec<String>,
+    /// Members that indexing calls (`__getitem__`, `operator[]`).
+    pub index_members: Vec<String>,
     /// Heads of paths with a fixed meaning: text → `root`, `this_module`, `parent_module`.
     pub path_heads: BTreeMap<String, String>,
     /// Unqualified names fall back to these when nothing declares them: calls of them are `builtin`.
@@ -73,6 +79,8 @@ pub struct LanguageRules {
     /// Decorators or attributes after which a name no longer means the function written below it are those not
     /// listed here: these keep the function's type (`functools.wraps(f)`, `contextmanager`, `staticmethod` …).
     pub keeping_decorators: Vec<String>,
+    /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
+    pub glob_hides_underscore: bool,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use crate::{ExprId, NameId, Place, ScopeId, Span, SymbolId, TextId};
 
 /// What a symbol is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum SymbolKind {
     /// Code of a file outside any definition; one a file, always `SymbolId(0)`.
@@ -90,7 +90,7 @@ impl SymbolKind {
 }
 
 /// Who may use a symbol, as far as its declaration says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Visibility {
     /// Anyone.
@@ -116,7 +116,7 @@ impl Visibility {
 }
 
 /// Yes-or-no properties of a symbol, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct SymbolFlags(pub u32);
 
 impl SymbolFlags {
@@ -176,7 +176,7 @@ impl std::ops::BitOr for SymbolFlags {
 }
 
 /// How arguments reach a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum ParamKind {
     /// The object or class the method is called on, where the language writes it (`self`, a Go receiver).
@@ -194,7 +194,7 @@ pub enum ParamKind {
 }
 
 /// A parameter.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Param {
     /// Its name (the first one where it is a pattern; empty where it has none).
     pub name: NameId,
@@ -211,7 +211,7 @@ pub struct Param {
 }
 
 /// A declared symbol.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Symbol {
     /// Its own name.
     pub name: NameId,

@@ -1,1 +1,22 @@
-//! stub
+//! `mmcg._core`: the door between Python and the core. It converts and has no logic.
+
+mod arrow;
+mod errors;
+mod index;
+mod info;
+mod jobs;
+
+use pyo3::prelude::*;
+
+/// The native core of mastermind.
+#[pymodule(name = "_core", gil_used = false)]
+mod core {
+    #[pymodule_export]
+    use crate::arrow::ArrowTable;
+    #[pymodule_export]
+    use crate::errors::CoreError;
+    #[pymodule_export]
+    use crate::index::{index, IndexRun};
+    #[pymodule_export]
+    use crate::info::{decode, fingerprint, languages, parse_floor, rules, scan, version};
+}

@@ -1,3 +1,72 @@
 //! All facts → edges with their rules. Pure: no I/O, no parser, no language by name.
+//!
+//! The phases are the files: `modules/` (which file does an import name), `units` and `lookup` (what does a name mean
+//! where it stands), `imports` (re-exports to their end), `types` and `members` (hierarchies), `eval` with `solve` (what
+//! can a value be), `calls`, `overloads`, `namesakes` and `references` (edges).
 
 pub mod modules;
+
+mod calls;
+mod containers;
+mod eval;
+mod imports;
+mod lookup;
+mod members;
+mod namesakes;
+mod outcome;
+mod overloads;
+mod program;
+mod receivers;
+mod references;
+mod resolver;
+mod rows;
+mod solve;
+mod structural;
+mod types;
+mod units;
+mod values;
+
+pub use outcome::{BaseRow, Edge, ImportRow, Reference, Resolution};
+pub use program::{FileInput, Sym};
+
+use mmcg_facts::FileFacts;
+use modules::{FileId, Manifest};
+use program::Program;
+
+/// Bytes of stack for a resolution: expressions and questions nest.
+const STACK: usize = 1 << 30;
+
+/// Resolves all files and gives their facts back, in the same order, with names of one table for all.
+///
+/// `files` must be in path order; the answer depends on nothing else.
+pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Vec<FileFacts>, Resolution) {
+    std::thread::scope(|scope| {
+        let work = || {
+            let program = Program::new(files, manifests);
+            let resolution = resolve_program(&program);
+            let facts = program.files.into_iter().map(|file| file.facts).collect();
+            (facts, resolution)
+        };
+        let thread = std::thread::Builder::new().name("mmcg-resolve".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        match thread.expect("a thread can be started").join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn resolve_program(program: &Program) -> Resolution {
+    let mut resolver = resolver::Resolver::new(program);
+    let mut resolution = Resolution::default();
+    for index in 0..program.files.len() {
+        let file = FileId(index as u32);
+        let start = resolution.edges.len();
+        resolver.call_edges(file, &mut resolution.edges);
+        resolver.uses(file, &mut resolution.edges, &mut resolution.references);
+        resolution.edges[start..].sort_by_key(|edge| (edge.place.line, edge.place.column(), edge.site.is_none()));
+        resolver.import_rows(file, &mut resolution.imports);
+    }
+    resolution.bases = resolver.base_rows();
+    resolution.overrides = resolver.override_rows();
+    resolution
+}

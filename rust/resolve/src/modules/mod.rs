@@ -3,6 +3,26 @@
 //! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
 //! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
 
+pub mod crates;
+pub mod dotnet;
+pub mod ecmascript;
+pub mod go;
+pub mod includes;
+pub mod jvm;
+pub mod php;
+pub mod python;
+pub mod ruby;
+
+mod paths;
+mod registry;
+#[cfg(test)]
+mod scene;
+#[cfg(test)]
+mod specimen;
+mod xml;
+
+pub(crate) use registry::Registry;
+
 use rustc_hash::FxHashMap;
 
 /// Index of a file among all files of the run, in path order.
@@ -94,6 +114,18 @@ pub trait ModuleSystem: Send + Sync {
     /// Lexical namespaces inside get the key `parent key + separator + name` (no separator after an empty key).
     fn unit_key(&self, file: FileId) -> String;
 
+    /// The units whose names the file sees without an import: its own first, then the same package in sibling source
+    /// roots of the same build module.
+    fn visible_units(&self, file: FileId) -> Vec<String> {
+        vec![self.unit_key(file)]
+    }
+
+    /// How far a file is from another one that names what both define: files nearer win (same build project first).
+    fn rank(&self, from: FileId, candidate: FileId) -> u32 {
+        let _ = (from, candidate);
+        0
+    }
+
     /// What `module`, as written in an import of `from`, names.
     fn find(&self, from: FileId, module: &str) -> Located;
 
@@ -102,6 +134,17 @@ pub trait ModuleSystem: Send + Sync {
     fn submodule(&self, of: &str, name: &str) -> Found {
         let _ = (of, name);
         Found::Missing
+    }
+
+    /// Keys of units that have no file of their own but can be named (Python packages without `__init__`).
+    fn virtual_units(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The name by which code refers to an imported unit when the import gives none (the package clause of Go).
+    fn package_name(&self, unit: &str) -> Option<&str> {
+        let _ = unit;
+        None
     }
 
     /// The module around this file's, where modules nest by files (Rust `super`).

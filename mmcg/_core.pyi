@@ -1,0 +1,116 @@
+"""The native core: extraction, resolution and the tables of the graph."""
+
+from collections.abc import Callable
+from os import PathLike
+from typing import Literal, TypedDict, final
+
+class CoreError(Exception):
+    """The core could not do what was asked; the message says why."""
+
+class SkippedFile(TypedDict):
+    path: str
+    reason: Literal["binary", "too_large", "minified", "unreadable", "undecodable"]
+
+class FileProblem(TypedDict):
+    path: str
+    code: Literal["syntax_error", "encoding", "too_deep", "internal"]
+    line: int
+    message: str
+
+class EdgeCounts(TypedDict):
+    exact: int
+    inferred: int
+    possible: int
+    external: int
+    unresolved: int
+
+class Timings(TypedDict):
+    walk: float
+    extract: float
+    resolve: float
+    tables: float
+
+class Summary(TypedDict):
+    root: str
+    fingerprint: str
+    """Equal to `fingerprint(root)` as long as the folder does not change."""
+    files: int
+    parsed: int
+    reused: int
+    symbols: int
+    call_sites: int
+    edges: EdgeCounts
+    languages: dict[str, int]
+    skipped: list[SkippedFile]
+    problems: list[FileProblem]
+    notices: list[str]
+    seconds: float
+    timings: Timings
+
+class Version(TypedDict):
+    core: str
+    facts: int
+    grammars: dict[str, dict[str, str | int]]
+
+class LanguageInfo(TypedDict):
+    name: str
+    family: str
+    extensions: list[str]
+
+class RuleInfo(TypedDict):
+    rule: str
+    confidence: Literal["exact", "inferred", "possible", "external", "unresolved"]
+    doc: str
+
+class Floor(TypedDict):
+    files: int
+    bytes: int
+    cpu_seconds: float
+    wall_seconds: float
+
+@final
+class ArrowTable:
+    """A table of the graph; DuckDB reads it by the PyCapsule interface, any number of times."""
+
+    @property
+    def column_names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class IndexRun:
+    """A finished run."""
+
+    @property
+    def summary(self) -> Summary: ...
+    def tables(self) -> dict[str, ArrowTable]: ...
+
+def index(
+    root: str | PathLike[str],
+    *,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    cache: str | PathLike[str] | None = None,
+) -> IndexRun:
+    """Index a folder.
+
+    `progress` is called with the numbers of done and of all files, at most twenty times a second. An exception that
+    it raises, or Ctrl-C, ends the run. `cache` is a folder in which facts of unchanged files are kept from run to
+    run; it may be deleted at any time.
+    """
+
+def scan(root: str | PathLike[str]) -> list[tuple[str, int, int]]:
+    """Give path, size and time of change (ns) of each file that an index of the folder would read."""
+
+def fingerprint(root: str | PathLike[str]) -> str:
+    """Give a text that differs from `Summary.fingerprint` if the folder has changed since."""
+
+def decode(data: bytes) -> str:
+    """Decode a file as the index does: UTF-8, UTF-16 with a byte-order mark, else Windows-1252."""
+
+def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
+    """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""
+
+def version() -> Version: ...
+def languages() -> list[LanguageInfo]: ...
+def rules() -> list[RuleInfo]: ...

@@ -1,0 +1,1 @@
+"""The command line: thin, without SQL and without judgement."""

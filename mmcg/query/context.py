@@ -1,0 +1,133 @@
+"""What a question is asked of: one snapshot of an index, and the handful of lookups that all questions share.
+
+A symbol's id is its row's position (the schema promises it), and DuckDB finds rows by position without reading a whole
+column: measured on 300,000 symbols, 20 of them cost 1.9 ms by `rowid` and 8 ms by `id IN (…)`. Ids in SQL are cast to
+the column's own type, because a comparison of mixed types is not pushed down to the table (2.1 ms against 0.6 ms).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from mmcg.model import Freshness
+
+if TYPE_CHECKING:
+    from mmcg.query.answer import Row
+    from mmcg.store.reader import Index
+    from mmcg.store.reader import Row as SqlRow
+
+TYPE_KINDS = frozenset({"class", "struct", "union", "interface", "trait", "enum", "type"})
+"""Kinds that have members and instances."""
+
+CALLABLE_KINDS = frozenset({"function", "method", "constructor", "macro", "prototype", "property"})
+"""Kinds that a call can run."""
+
+_FIELDS = "s.id, s.address, s.kind, s.path, s.line, s.language, s.test, s.name, s.qualified, s.container"
+_CACHED = 200_000
+
+
+class Symbol(NamedTuple):
+    """What most answers say about a symbol."""
+
+    id: int
+    address: str
+    kind: str
+    path: str
+    line: int
+    language: str
+    test: bool
+    name: str
+    qualified: str
+    container: int | None
+
+    def row(self) -> Row:
+        """The columns that every row about a symbol begins with."""
+        return {"symbol": self.address, "kind": self.kind, "file": self.path, "line": self.line}
+
+
+class Context:
+    """One snapshot, how fresh it is, and lookups with a memory that lives as long as the snapshot."""
+
+    def __init__(self, index: Index, freshness: Freshness | None = None) -> None:
+        self.index = index
+        self.freshness = freshness or Freshness(fresh=True)
+        self._symbols: dict[int, Symbol] = {}
+        self._prepared: set[str] = set()
+        self._files: dict[str, int] | None = None
+        self._paths: list[str] = []
+
+    @property
+    def root(self) -> Path:
+        """The repository's root."""
+        return self.index.places.root
+
+    def rows(self, sql: str, *parameters: object) -> list[SqlRow]:
+        """The rows that a query gives."""
+        return self.index.rows(sql, parameters)
+
+    def lookup(self, name: str, sql: str, *ids: int) -> list[SqlRow]:
+        """The rows of a query that is asked often: planned once a snapshot, and its parameters are numbers."""
+        if name not in self._prepared:
+            self.index.rows(f"PREPARE {name} AS {sql}")
+            self._prepared.add(name)
+        return self.index.rows(f"EXECUTE {name}({', '.join(map(str, ids))})")
+
+    def reopen_if_changed(self) -> bool:
+        """Move to the newest snapshot, forgetting what was remembered of the old one."""
+        if not self.index.reopen_if_changed():
+            return False
+        self._symbols.clear()
+        self._prepared.clear()
+        self._files = None
+        return True
+
+    def symbols(self, ids: Iterable[int]) -> dict[int, Symbol]:
+        """The symbols of these ids."""
+        wanted = set(ids)
+        missing = [each for each in wanted if each not in self._symbols]
+        if missing:
+            if len(self._symbols) > _CACHED:
+                self._symbols.clear()
+                missing = list(wanted)
+            sql = f"SELECT {_FIELDS} FROM (SELECT unnest(?::BIGINT[]) AS id) AS w JOIN symbols AS s ON s.rowid = w.id"
+            for row in self.rows(sql, missing):
+                self._symbols[row[0]] = Symbol(*row)
+        return {each: self._symbols[each] for each in wanted}
+
+    def symbols_where(self, condition: str, *parameters: object) -> list[Symbol]:
+        """The symbols (`s`) for which an SQL condition holds, in order of id."""
+        return [
+            Symbol(*row)
+            for row in self.rows(f"SELECT {_FIELDS} FROM symbols AS s WHERE {condition} ORDER BY s.id", *parameters)
+        ]
+
+    def files(self) -> dict[str, int]:
+        """Every file's id by its path: read once a snapshot."""
+        if self._files is None:
+            self._files = dict(self.rows("SELECT path, id FROM files ORDER BY id"))
+            self._paths = list(self._files)
+        return self._files
+
+    def path_of(self, file: int) -> str:
+        """The path of a file's id."""
+        self.files()
+        return self._paths[file]
+
+    def members(self, symbol: Symbol) -> list[Symbol]:
+        """What is declared directly inside a symbol."""
+        return self.symbols_where("s.container = ?::UINTEGER", symbol.id)
+
+    def constructors(self, symbol: Symbol) -> list[Symbol]:
+        """The constructors of a type; none for anything else."""
+        if symbol.kind not in TYPE_KINDS:
+            return []
+        return self.symbols_where("s.container = ?::UINTEGER AND s.kind = 'constructor'", symbol.id)
+
+    def inside_root(self, path: str) -> Path | None:
+        """The file of a stored path, or None when it leads out of the root."""
+        real = os.path.realpath(self.root)
+        file = os.path.realpath(os.path.join(real, path))
+        return Path(file) if file.startswith(real.rstrip(os.sep) + os.sep) else None

@@ -1,0 +1,74 @@
+"""Call edges at one end of a symbol, gathered into one row for the symbol at the other end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from mmcg.query.answer import RANK, Row
+from mmcg.query.context import Context, Symbol
+
+INTO = """
+SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls
+WHERE target = $1::UINTEGER"""
+OUT_OF = """
+SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls
+WHERE source = $1::UINTEGER"""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The edges between the asked symbol and one other."""
+
+    confidence: str
+    rule: str
+    sites: set[tuple[int, int, int]] = field(default_factory=set)
+    via: set[int] = field(default_factory=set)
+
+    def add(self, confidence: str, rule: str, site: tuple[int, int, int]) -> None:
+        """One more site; the surest edge speaks for all."""
+        self.sites.add(site)
+        if RANK[confidence] < RANK[self.confidence]:
+            self.confidence, self.rule = confidence, rule
+
+    def row(self, context: Context) -> Row:
+        """The columns that speak of the edges."""
+        sites = [
+            {"file": context.path_of(file), "line": line, "column": column} for file, line, column in sorted(self.sites)
+        ]
+        return {"confidence": self.confidence, "rule": self.rule, "sites": sites}
+
+
+def targets_of(context: Context, symbol: Symbol) -> list[Symbol]:
+    """What a call of a symbol may target: itself, and a type's own constructors."""
+    return [symbol, *context.constructors(symbol)]
+
+
+def edges_into(context: Context, symbols: Iterable[Symbol]) -> dict[int, Gathered]:
+    """By calling symbol, all edges into these."""
+    gathered: dict[int, Gathered] = {}
+    for symbol in symbols:
+        for target, source, file, line, column, confidence, rule, _, _ in context.lookup("edges_into", INTO, symbol.id):
+            entry = gathered.get(source)
+            if entry is None:
+                entry = gathered[source] = Gathered(confidence, rule)
+            entry.add(confidence, rule, (file, line, column))
+            entry.via.add(target)
+    return gathered
+
+
+def edges_out_of(
+    context: Context, symbols: Iterable[Symbol]
+) -> tuple[dict[int, Gathered], dict[tuple[str, str], Gathered]]:
+    """By called symbol, all edges out of these; and those that leave the project or are lost, by name."""
+    inside: dict[int, Gathered] = {}
+    outside: dict[tuple[str, str], Gathered] = {}
+    for symbol in symbols:
+        rows = context.lookup("edges_out_of", OUT_OF, symbol.id)
+        for target, _, file, line, column, confidence, rule, name, external in rows:
+            if target is None:
+                entry = outside.setdefault((external or name, confidence), Gathered(confidence, rule))
+            else:
+                entry = inside.setdefault(target, Gathered(confidence, rule))
+            entry.add(confidence, rule, (file, line, column))
+    return inside, outside

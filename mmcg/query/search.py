@@ -1,0 +1,105 @@
+"""`search`: symbols by name, best first: exact, prefix, words inside the name, any part of it, nearly.
+
+Row: `symbol, kind, file, line, signature, language, match`. Distinct names are matched, not symbols: there are a fifth
+as many, and one pass over them needs no index. No full-text index is kept: it would cost seconds a build.
+"""
+
+from __future__ import annotations
+
+from mmcg.query.answer import Answer, Options, Row, answer
+from mmcg.query.context import Context
+from mmcg.query.words import words
+
+MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
+"""How a name can match, best first."""
+
+# A name that holds every word of the text, in any order. Where the text has a dot, the container is asked for,
+# too.
+_HOLDING = """
+SELECT name, count(*) FROM symbols
+WHERE kind <> 'module' AND (list_bool_and(list_transform($1::VARCHAR[], lambda w: contains(lower(name), w))))
+  AND ($2 = '' OR contains('.' || lower(qualified), $2)) AND ($3 = '' OR language = $3)
+GROUP BY name"""
+_SIMILAR = """
+SELECT name, count(*) FROM symbols
+WHERE kind <> 'module' AND jaro_winkler_similarity(lower(name), $1) >= 0.87 AND ($2 = '' OR language = $2)
+GROUP BY name ORDER BY jaro_winkler_similarity(lower(name), $1) DESC, name LIMIT 50"""
+_OF_NAMES = """
+SELECT address, kind, path, line, signature, language, name FROM symbols
+WHERE name IN (SELECT unnest($1::VARCHAR[])) AND kind <> 'module'
+  AND ($2 = '' OR contains('.' || lower(qualified), $2)) AND ($3 = '' OR language = $3)"""
+
+
+def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
+    """Every symbol whose name matches; nearly alike names only where nothing matches well."""
+    text = targets[0].strip()
+    language = options.language or ""
+    name, within = text.rpartition("::")[2], ""
+    if "." in name.strip("."):
+        within, _, name = name.rpartition(".")
+        within = f".{within.strip('.').lower()}."
+    parts = _parts(name)
+    names: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    if parts:
+        for each, count in context.rows(_HOLDING, parts, within, language):
+            names[each], counts[each] = _match(each, name, parts), count
+        if not any(rank < MATCHES.index("part") for rank in names.values()) and not within:
+            for each, count in context.rows(_SIMILAR, name.lower(), language):
+                if each not in names:
+                    names[each], counts[each] = MATCHES.index("similar"), count
+    chosen = _enough(names, counts, options)
+    rows = _rows(context, chosen, names, within, language)
+    return answer(query, targets[0], rows, options, total=sum(counts.values()))
+
+
+def _parts(name: str) -> list[str]:
+    """What a name must hold: the words that spaces part, or the whole text."""
+    return [part.lower() for part in name.split()]
+
+
+def _match(name: str, asked: str, parts: list[str]) -> int:
+    low, wanted = name.lower(), asked.lower()
+    if name == asked:
+        return 0
+    if low == wanted:
+        return 1
+    if low.startswith(wanted):
+        return 2
+    inner = words(name)
+    joined = {"".join(inner[start:]) for start in range(len(inner))}
+    flat = ["".join(words(part)) or part for part in parts]
+    return 3 if all(any(tail.startswith(part) for tail in joined) for part in flat) else 4
+
+
+def _enough(names: dict[str, int], counts: dict[str, int], options: Options) -> list[str]:
+    """The best names that fill the limit."""
+    best = sorted(names, key=lambda each: (names[each], len(each), each))
+    if options.limit is None:
+        return best
+    chosen: list[str] = []
+    found = 0
+    for each in best:
+        if found >= options.limit:
+            break
+        chosen.append(each)
+        found += counts[each]
+    return chosen
+
+
+def _rows(context: Context, chosen: list[str], names: dict[str, int], within: str, language: str) -> list[Row]:
+    order = {each: place for place, each in enumerate(chosen)}
+    found = context.rows(_OF_NAMES, chosen, within, language) if chosen else []
+    found.sort(key=lambda row: (order[row[6]], row[2], row[3], row[0]))
+    return [
+        {
+            "symbol": address,
+            "kind": kind,
+            "file": path,
+            "line": line,
+            "signature": signature,
+            "language": of,
+            "match": MATCHES[names[name]],
+        }
+        for address, kind, path, line, signature, of, name in found
+    ]

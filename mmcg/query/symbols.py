@@ -1,0 +1,46 @@
+"""`symbols` and `outline`: what a file, or each file of a folder, defines.
+
+Row: `symbol, kind, file, line, signature, language, end_line, container`, in order of the source. `outline` is the same
+rows; its text is a tree.
+"""
+
+from __future__ import annotations
+
+from mmcg.query.answer import Answer, Options, Row, answer
+from mmcg.query.context import Context
+from mmcg.query.nearest import nearest_paths
+from mmcg.query.paths import file_named, files_ending, files_under
+
+_SQL = """
+SELECT s.address, s.kind, s.path, s.line, s.signature, s.language, s.end_line, c.address
+FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container AND c.kind <> 'module'
+WHERE s.file IN (SELECT unnest($1::UINTEGER[])) AND s.kind <> 'module' AND ($2 = '' OR s.language = $2)
+ORDER BY s.path, s.start_byte, s.id"""
+_KEYS = ("symbol", "kind", "file", "line", "signature", "language", "end_line", "container")
+
+
+def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
+    """All symbols of the file or folder that a path names."""
+    paths, refused = paths_named(context, query, targets[0])
+    if refused is not None:
+        return refused
+    known = context.files()
+    rows: list[Row] = [
+        dict(zip(_KEYS, row, strict=True))
+        for row in context.rows(_SQL, [known[path] for path in paths], options.language or "")
+    ]
+    return answer(query, paths[0] if len(paths) == 1 else targets[0], rows, options)
+
+
+def paths_named(context: Context, query: str, text: str) -> tuple[list[str], Answer | None]:
+    """The files that a path means: one file, or all of a folder. Else the answer that says why not."""
+    exact = file_named(context, text)
+    if exact is not None:
+        return [exact], None
+    ending = files_ending(context, text)
+    if len(ending) > 1:
+        return [], Answer(query, text, status="ambiguous", candidates=[{"file": path} for path in ending])
+    paths = ending or files_under(context, text)
+    if paths:
+        return paths, None
+    return [], Answer(query, text, status="not_found", candidates=nearest_paths(context, text))

@@ -1,0 +1,136 @@
+"""Reading a published index.
+
+A reader attaches the file to a private in-memory database instead of connecting to it: DuckDB keeps one instance of a
+file per process and hands it out again by path, so a reader that connected would go on seeing the old snapshot for as
+long as anything else in the process held it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self
+
+import duckdb
+
+from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
+from mmcg.model import Meta
+from mmcg.settings import Places
+from mmcg.store.meta import read_meta
+from mmcg.store.schema import SCHEMA_VERSION
+
+READER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 2,
+    "memory_limit": "2GB",
+    "temp_directory": "",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+"""Lookups are small: more threads cost more to start than they save, and nothing needs to spill or download."""
+
+# What DuckDB raises when a file's bytes are wrong, as opposed to a query's text.
+_BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+_ADVICE = "Run `mastermind index`: it sets the file aside and builds a new one."
+
+Row = tuple[Any, ...]
+Version = tuple[int, int, int]
+
+
+class Index:
+    """One snapshot of an index. Not to be shared between threads; opening another one is cheap."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self._open()
+
+    def rows(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[Row]:
+        """The rows that a query gives."""
+        with _understood(self.places):
+            return self._connection.execute(sql, parameters).fetchall()
+
+    def records(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[dict[str, Any]]:
+        """The rows that a query gives, each as a dictionary by column."""
+        with _understood(self.places):
+            cursor = self._connection.execute(sql, parameters)
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """The connection itself, for what `rows` cannot do. The index is its default catalog, read-only."""
+        return self._connection
+
+    def reopen_if_changed(self) -> bool:
+        """Move to the newest snapshot. For long-lived readers, between answers: one answer sees one snapshot."""
+        if _version(self.places) == self._version:
+            return False
+        self.close()
+        self._open()
+        return True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self) -> None:
+        self._version = _version(self.places)
+        connection = duckdb.connect(":memory:", config=READER_SETTINGS)
+        try:
+            with _understood(self.places):
+                path = str(self.places.database).replace("'", "''")
+                connection.execute(f"ATTACH '{path}' AS graph (READ_ONLY)")
+                connection.execute("USE graph")
+                self.meta: Meta = read_meta(connection)
+        except BaseException:
+            connection.close()
+            raise
+        if self.meta.schema_version != SCHEMA_VERSION:
+            connection.close()
+            raise _other_version(self.places, self.meta)
+        self._connection = connection
+
+
+def _version(places: Places) -> Version:
+    """What changes whenever another snapshot is published."""
+    try:
+        status = os.stat(places.database)
+    except FileNotFoundError:
+        raise NoIndexError(
+            f"`{places.root}` has no index.",
+            f"Run `mastermind index {places.root}` first.",
+        ) from None
+    except OSError as error:
+        raise BadIndexError(f"`{places.database}` cannot be read: {error.strerror}.", _ADVICE) from None
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _other_version(places: Places, meta: Meta) -> BadIndexError:
+    if meta.schema_version > SCHEMA_VERSION:
+        return BadIndexError(
+            f"`{places.database}` was written by a newer version, {meta.mmcg_version}.",
+            "Update mastermind, or run `mastermind index`: it sets the file aside and builds a new one.",
+        )
+    return OutdatedIndexError(
+        f"`{places.database}` was written by an older version, {meta.mmcg_version}.",
+        "Run `mastermind index` to build it again.",
+    )
+
+
+@contextmanager
+def _understood(places: Places) -> Iterator[None]:
+    """Tell a file that cannot be read from a query that cannot be answered."""
+    try:
+        yield
+    except _BROKEN as error:
+        detail = str(error).splitlines()[0]
+        raise BadIndexError(f"`{places.database}` cannot be read: {detail}", _ADVICE) from error

@@ -1,0 +1,233 @@
+"""The one definition of the database: tables, columns, types and what they mean.
+
+The ingest, `docs/schema.md`, `mastermind doctor` and the tests are all derived from it. Raise `SCHEMA_VERSION` with any
+change: an index of another version is rebuilt, never migrated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its SQL type and what it holds."""
+
+    name: str
+    type: str
+    doc: str
+    nullable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: the order its rows are stored in decides which questions are quick."""
+
+    name: str
+    doc: str
+    order: tuple[str, ...]
+    columns: tuple[Column, ...]
+    derived: str = ""
+    """For a table made from others: the query that makes it. Empty for tables that the core hands over."""
+
+    def sql_name(self) -> str:
+        """The name as SQL needs it."""
+        return quoted(self.name)
+
+    def create_sql(self) -> str:
+        """The statement that creates the empty table."""
+        columns = ", ".join(
+            f"{quoted(column.name)} {column.type}{'' if column.nullable else ' NOT NULL'}" for column in self.columns
+        )
+        return f"CREATE TABLE {self.sql_name()} ({columns})"
+
+
+def quoted(name: str) -> str:
+    """A name as an SQL identifier; `references` and `column` are reserved words and need the quotes."""
+    return f'"{name}"'
+
+
+def _null(name: str, type_: str, doc: str) -> Column:
+    return Column(name, type_, doc, nullable=True)
+
+
+_LINE = Column("line", "UINTEGER", "Line, from 1.")
+_COLUMN = Column("column", "UINTEGER", "Column, from 1, in characters.")
+_CONFIDENCE = Column("confidence", "VARCHAR", "`exact`, `inferred`, `possible`, `external` or `unresolved`.")
+_RULE = Column("rule", "VARCHAR", "The rule that found the edge.")
+_FILE = Column("file", "UINTEGER", "`files.id`.")
+
+FILES = Table(
+    "files",
+    "Every indexed file.",
+    ("id",),
+    (
+        Column("id", "UINTEGER", "Dense, in order of `path`; equals the row's position."),
+        Column("path", "VARCHAR", "From the root, with `/`."),
+        Column("language", "VARCHAR", "The language whose rules read it."),
+        Column("size", "UBIGINT", "Bytes."),
+        Column("lines", "UINTEGER", "Lines."),
+        Column("hash", "VARCHAR", "BLAKE3 of the bytes, the first 32 hexadecimal digits."),
+        Column(
+            "mtime_ns", "BIGINT", "Time of modification when it was read; the one column that the bytes do not decide."
+        ),
+    ),
+)
+
+SYMBOLS = Table(
+    "symbols",
+    "Every definition, and for each file a `<module>` that stands for its code outside definitions.",
+    ("id",),
+    (
+        Column("id", "UINTEGER", "Dense, in order of path and position in the source; equals the row's position."),
+        _FILE,
+        Column("path", "VARCHAR", "The file's path."),
+        Column("address", "VARCHAR", "`path::qualified`, with `@line` where that is not unique."),
+        Column("name", "VARCHAR", "The last part of the qualified name."),
+        Column("qualified", "VARCHAR", "Names from the outermost container inwards, joined by dots."),
+        Column("kind", "VARCHAR", "`function`, `method`, `class`, `module`, …"),
+        _null("container", "UINTEGER", "The symbol it is a member of, or is defined in."),
+        Column("line", "UINTEGER", "Line of the name, from 1."),
+        Column("column", "UINTEGER", "Column of the name, from 1, in characters."),
+        Column("end_line", "UINTEGER", "Last line of the definition."),
+        Column("start_byte", "UINTEGER", "First byte of the definition in the file."),
+        Column("end_byte", "UINTEGER", "The byte after the definition."),
+        Column("signature", "VARCHAR", "The declaration on one line, without the body."),
+        Column("parameters", "VARCHAR", "JSON array of `{name, kind, required, type?, default?}`."),
+        Column("required", "USMALLINT", "The least number of arguments."),
+        _null("maximum", "USMALLINT", "The greatest number of arguments; null when there is none."),
+        Column("decorators", "VARCHAR", "JSON array of the decorators' texts."),
+        Column("visibility", "VARCHAR", "`public`, `internal`, `protected` or `private`."),
+        _null("doc", "VARCHAR", "The documentation comment."),
+        Column("body_hash", "UBIGINT", "Hash of the definition, whatever its layout and comments."),
+        Column("test", "BOOLEAN", "Whether it is a test."),
+        Column("static", "BOOLEAN", "Whether it needs no instance."),
+        Column("async", "BOOLEAN", "Whether it is asynchronous."),
+        Column("abstract", "BOOLEAN", "Whether it has no body of its own."),
+        Column("exported", "BOOLEAN", "Whether other files can name it."),
+        Column("language", "VARCHAR", "The file's language."),
+    ),
+)
+
+CALLS = Table(
+    "calls",
+    "One row for a call site and each of its targets; a site without a definition here has one row and no target.",
+    ("target", "source", "line", "column"),
+    (
+        _null("target", "UINTEGER", "`symbols.id` of what is called."),
+        Column("source", "UINTEGER", "`symbols.id` of what calls."),
+        _FILE,
+        _LINE,
+        _COLUMN,
+        Column("name", "VARCHAR", "The called name, as written."),
+        _CONFIDENCE,
+        _RULE,
+        _null("external", "VARCHAR", "The name outside the project, such as `requests.get`, where it is known."),
+        _null("arguments", "USMALLINT", "Positional arguments."),
+        _null("keywords", "VARCHAR", "JSON array of the names of keyword arguments."),
+        Column("spread", "BOOLEAN", "Whether arguments are spread from a collection, so that their number is unknown."),
+        Column(
+            "form",
+            "VARCHAR",
+            "`call`, `new`, `element`, `operator`, `decorator`, `macro`, `read`, `write` or `delegate`.",
+        ),
+    ),
+)
+
+REFERENCES = Table(
+    "references",
+    "Uses of a symbol that are no calls.",
+    ("target", "file", "line"),
+    (
+        Column("target", "UINTEGER", "`symbols.id` of what is used."),
+        Column("source", "UINTEGER", "`symbols.id` of the user."),
+        _FILE,
+        _LINE,
+        _COLUMN,
+        Column("kind", "VARCHAR", "`read`, `write`, `type`, `import` or `inherit`."),
+        _CONFIDENCE,
+        _RULE,
+    ),
+)
+
+IMPORTS = Table(
+    "imports",
+    "One row for an imported name and each file it comes from.",
+    ("file", "line"),
+    (
+        _FILE,
+        Column("module", "VARCHAR", "The module, package or file, as written."),
+        _null("name", "VARCHAR", "The imported name; null for the module itself."),
+        _null("alias", "VARCHAR", "The name it gets here, where that is another."),
+        _LINE,
+        _COLUMN,
+        _null("target_file", "UINTEGER", "`files.id` of the file in the project."),
+        _null("external", "VARCHAR", "The package outside the project."),
+        Column("kind", "VARCHAR", "The form of the import."),
+    ),
+)
+
+BASES = Table(
+    "bases",
+    "What a type extends, implements, mixes in or embeds.",
+    ("symbol",),
+    (
+        Column("symbol", "UINTEGER", "`symbols.id` of the type."),
+        _null("base", "UINTEGER", "`symbols.id` of the base, where it is defined here."),
+        Column("name", "VARCHAR", "The base, as written."),
+        Column("kind", "VARCHAR", "`extends`, `implements`, `mixin` or `embeds`."),
+        _LINE,
+        _CONFIDENCE,
+        _RULE,
+    ),
+)
+
+OVERRIDES = Table(
+    "overrides",
+    "Members that override or implement a member of a base.",
+    ("symbol",),
+    (
+        Column("symbol", "UINTEGER", "`symbols.id` of the member."),
+        Column("overridden", "UINTEGER", "`symbols.id` of the nearest member it replaces."),
+    ),
+)
+
+SKIPPED = Table(
+    "skipped",
+    "Files that were left out.",
+    ("path",),
+    (
+        Column("path", "VARCHAR", "From the root, with `/`."),
+        Column("reason", "VARCHAR", "`binary`, `too_large`, `minified`, `unreadable`, `undecodable` or `generated`."),
+    ),
+)
+
+PROBLEMS = Table(
+    "problems",
+    "What was wrong with a file that was indexed all the same.",
+    ("path",),
+    (
+        Column("path", "VARCHAR", "From the root, with `/`."),
+        Column("code", "VARCHAR", "A stable word, such as `syntax_error`."),
+        Column("line", "UINTEGER", "Line, from 1."),
+        Column("message", "VARCHAR", "What is wrong."),
+    ),
+)
+
+META = Table(
+    "meta",
+    "What the index says about itself. Every version of the program can read this table.",
+    ("key",),
+    (
+        Column("key", "VARCHAR", "The name of the fact."),
+        Column("value", "VARCHAR", "Its value, as text."),
+    ),
+)
+
+FROM_CORE = (FILES, SYMBOLS, CALLS, REFERENCES, IMPORTS, BASES, OVERRIDES, SKIPPED, PROBLEMS)
+"""The tables that the native core hands over."""
+
+TABLES = (*FROM_CORE, META)
+"""All tables, in the order they are documented."""

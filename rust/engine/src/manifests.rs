@@ -1,0 +1,62 @@
+//! Project files that configure imports. The strategies of the resolver read them; the engine only brings their texts.
+
+use crate::decode::decode_verbatim;
+use crate::options::MAX_MANIFEST_BYTES;
+use crate::walk::Found;
+use mmcg_resolve::modules::Manifest;
+use std::path::Path;
+
+/// Names of manifests. A star stands for any run of characters.
+const NAMES: &[&str] = &[
+    "package.json",
+    "pnpm-workspace.yaml",
+    "tsconfig*.json",
+    "jsconfig*.json",
+    "deno.json",
+    "go.mod",
+    "go.work",
+    "Cargo.toml",
+    "composer.json",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "settings.gradle",
+    "settings.gradle.kts",
+    "pyproject.toml",
+    "setup.cfg",
+    "*.csproj",
+    "compile_commands.json",
+];
+
+/// Whether a path is a manifest's.
+pub fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    NAMES.iter().any(|pattern| match pattern.split_once('*') {
+        Some((start, end)) => name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end),
+        None => name == *pattern,
+    })
+}
+
+/// Reads the manifests, in the order in which they are given. Those that cannot be read, or are larger than any that
+/// people write, are left out: imports are then resolved as if they were not there.
+pub fn read(root: &Path, found: &[Found]) -> Vec<Manifest> {
+    let mut manifests = Vec::with_capacity(found.len());
+    for file in found.iter().filter(|file| file.size <= MAX_MANIFEST_BYTES) {
+        if let Ok(bytes) = std::fs::read(root.join(&file.path)) {
+            let text = decode_verbatim(&bytes).trim_start_matches('\u{feff}').to_owned();
+            manifests.push(Manifest { path: file.path.clone(), text });
+        }
+    }
+    manifests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_manifest;
+
+    #[test]
+    fn names_with_and_without_a_star() {
+        assert!(is_manifest("a/b/tsconfig.base.json") && is_manifest("tsconfig.json") && is_manifest("App.csproj"));
+        assert!(!is_manifest("a/tsconfig.js") && !is_manifest("my-package.json") && !is_manifest("package.json/x"));
+    }
+}

@@ -1,0 +1,90 @@
+//! One run from a folder to tables.
+
+use crate::cache::{FactsCache, NoCache};
+use crate::error::Error;
+use crate::facts::facts_of;
+use crate::graph::Graph;
+use crate::guard::guarded;
+use crate::manifests;
+use crate::options::Options;
+use crate::pool::pool;
+use crate::progress::Progress;
+use crate::scan::fingerprint_of;
+use crate::summary::{notices, Summary};
+use crate::tables::{tables, Table};
+use crate::walk::{canonical_root, walk};
+use std::time::Instant;
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Run {
+    /// Numbers and messages.
+    pub summary: Summary,
+    /// The graph.
+    pub tables: Vec<Table>,
+}
+
+/// Measures phases one after the other.
+struct Clock {
+    start: Instant,
+    phase: Instant,
+    timings: Vec<(&'static str, f64)>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        let now = Instant::now();
+        Self { start: now, phase: now, timings: Vec::new() }
+    }
+
+    fn end_of(&mut self, phase: &'static str) {
+        self.timings.push((phase, self.phase.elapsed().as_secs_f64()));
+        self.phase = Instant::now();
+    }
+}
+
+/// Indexes a folder.
+pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> Result<Run, Error> {
+    let mut clock = Clock::start();
+    let root = canonical_root(&options.root)?;
+    let walked = walk(&root, options.threads());
+    let manifests = manifests::read(&root, &walked.manifests);
+    clock.end_of("walk");
+
+    let pool = pool(options.threads())?;
+    let (indexed, mut skipped) = facts_of(&root, &walked.sources, &pool, cache, progress)?;
+    skipped.extend_from_slice(&walked.skipped);
+    skipped.sort_unstable();
+    let saved = cache.save();
+    clock.end_of("extract");
+
+    let reused = indexed.iter().filter(|file| file.reused).count();
+    let (files, inputs): (Vec<_>, Vec<_>) = indexed.into_iter().map(|file| (file.record, file.facts)).unzip();
+    let graph = match pool.install(|| guarded(|| Graph::resolve(files, inputs, manifests))) {
+        Ok(graph) => graph,
+        // Facts that were kept may be what it stumbled over.
+        Err(_) if reused > 0 => return index(options, &NoCache, progress),
+        Err(message) => return Err(Error::Internal(message)),
+    };
+    if progress.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
+    clock.end_of("resolve");
+
+    let mut summary = Summary::of(&graph);
+    let tables = pool.install(|| guarded(|| tables(graph, &skipped))).map_err(Error::Internal)?;
+    clock.end_of("tables");
+
+    summary.root = root.to_string_lossy().into_owned();
+    summary.fingerprint = fingerprint_of(&walked);
+    summary.reused = reused;
+    summary.parsed = summary.files - reused;
+    summary.notices = notices(&walked, summary.files);
+    if let Err(error) = saved {
+        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    }
+    summary.skipped = skipped;
+    summary.seconds = clock.start.elapsed().as_secs_f64();
+    summary.timings = clock.timings;
+    Ok(Run { summary, tables })
+}

@@ -1,0 +1,13 @@
+//! `overrides`: one row a method and member that it overrides or implements.
+
+use super::{Columns, Table};
+use crate::graph::Graph;
+
+pub fn table(graph: &Graph) -> Table {
+    let mut rows = graph.resolution.overrides.clone();
+    rows.sort_unstable();
+    rows.dedup();
+    Table::new("overrides", &rows, |rows| {
+        Columns::new().u32("symbol", rows.iter().map(|row| row.0 .0)).u32("overridden", rows.iter().map(|row| row.1 .0))
+    })
+}

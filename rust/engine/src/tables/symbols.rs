@@ -1,0 +1,111 @@
+//! `symbols`: one row a symbol, by file and in source order.
+
+use super::parameters::{parameters, Arity};
+use super::render::Render;
+use super::{Columns, Table};
+use crate::graph::Graph;
+use mmcg_facts::{FileFacts, NameId, Symbol, SymbolFlags};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A symbol's file, and its index in there.
+type Row = (u32, u32);
+
+pub fn table(graph: &Graph) -> Table {
+    let mut rows: Vec<Row> = Vec::with_capacity(graph.symbol_count());
+    let mut ambiguous: FxHashSet<(u32, NameId)> = FxHashSet::default();
+    for (file, input) in graph.inputs.iter().enumerate() {
+        let file = file as u32;
+        rows.extend((0..input.facts.symbols.len() as u32).map(|index| (file, index)));
+        ambiguous.extend(repeated_names(&input.facts).into_iter().map(|name| (file, name)));
+    }
+    Table::new("symbols", &rows, |rows| columns(graph, &ambiguous, rows))
+}
+
+fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) -> Columns {
+    let symbols = || {
+        rows.iter().map(|&(file, index)| {
+            let facts = &graph.inputs[file as usize].facts;
+            (file, facts, &facts.symbols[index as usize])
+        })
+    };
+    let language = |file: u32| graph.files[file as usize].language;
+    let flag = |flag: SymbolFlags| symbols().map(move |(_, _, symbol)| symbol.flags.has(flag));
+    let arities: Vec<Arity> = symbols().map(|(_, facts, symbol)| Arity::of(facts, symbol)).collect();
+    Columns::new()
+        .u32("id", rows.iter().map(|&(file, index)| graph.first_symbols[file as usize] + index))
+        .u32("file", rows.iter().map(|row| row.0))
+        .repeated("path", rows.iter().map(|row| &graph.files[row.0 as usize].path))
+        .text(
+            "address",
+            symbols().map(|(file, facts, symbol)| {
+                let path = &graph.files[file as usize].path;
+                address(path, facts, symbol, ambiguous.contains(&(file, symbol.qualified)))
+            }),
+        )
+        .repeated("name", symbols().map(|(_, facts, symbol)| facts.name(symbol.name)))
+        .text("qualified", symbols().map(|(_, facts, symbol)| facts.name(symbol.qualified)))
+        .word("kind", symbols().map(|(_, _, symbol)| symbol.kind.as_str()))
+        .maybe_u32(
+            "container",
+            symbols().map(|(file, _, symbol)| {
+                symbol.container.map(|container| graph.first_symbols[file as usize] + container.0)
+            }),
+        )
+        .u32("line", symbols().map(|(_, _, symbol)| symbol.place.line))
+        .u32("column", symbols().map(|(_, _, symbol)| symbol.place.column()))
+        .u32("end_line", symbols().map(|(_, _, symbol)| symbol.span.end_line))
+        .u32("start_byte", symbols().map(|(_, _, symbol)| symbol.span.start))
+        .u32("end_byte", symbols().map(|(_, _, symbol)| symbol.span.end))
+        .text("signature", symbols().map(|(_, facts, symbol)| facts.texts.get(symbol.signature)))
+        .repeated(
+            "parameters",
+            symbols()
+                .map(|(file, facts, symbol)| parameters(facts, symbol, &Render::new(facts, language(file).rules()))),
+        )
+        .u16("required", arities.iter().map(|arity| arity.required))
+        .maybe_u16("maximum", arities.iter().map(|arity| arity.maximum))
+        .repeated(
+            "decorators",
+            symbols()
+                .map(|(file, facts, symbol)| decorators(facts, symbol, &Render::new(facts, language(file).rules()))),
+        )
+        .word("visibility", symbols().map(|(_, _, symbol)| symbol.visibility.as_str()))
+        .maybe_text("doc", symbols().map(|(_, facts, symbol)| symbol.doc.map(|doc| facts.texts.get(doc))))
+        .u64("body_hash", symbols().map(|(_, _, symbol)| symbol.body_hash))
+        .bool("test", flag(SymbolFlags::TEST))
+        .bool("static", flag(SymbolFlags::STATIC))
+        .bool("async", flag(SymbolFlags::ASYNC))
+        .bool("abstract", flag(SymbolFlags::ABSTRACT))
+        .bool(
+            "exported",
+            symbols().map(|(_, _, symbol)| {
+                symbol.flags.has(SymbolFlags::EXPORTED) || symbol.flags.has(SymbolFlags::DEFAULT_EXPORT)
+            }),
+        )
+        .repeated("language", symbols().map(|(file, ..)| language(file).name()))
+}
+
+/// Qualified names that several symbols of the file have.
+fn repeated_names(facts: &FileFacts) -> Vec<NameId> {
+    let mut counts: FxHashMap<NameId, u32> = FxHashMap::default();
+    for symbol in &facts.symbols {
+        *counts.entry(symbol.qualified).or_default() += 1;
+    }
+    counts.into_iter().filter(|&(_, count)| count > 1).map(|(name, _)| name).collect()
+}
+
+fn address(path: &str, facts: &FileFacts, symbol: &Symbol, ambiguous: bool) -> String {
+    let qualified = facts.name(symbol.qualified);
+    if ambiguous {
+        format!("{path}::{qualified}@{}", symbol.place.line)
+    } else {
+        format!("{path}::{qualified}")
+    }
+}
+
+/// The texts of decorators as a JSON array.
+fn decorators(facts: &FileFacts, symbol: &Symbol, render: &Render<'_>) -> String {
+    let range = symbol.decorators.start as usize..symbol.decorators.end as usize;
+    let texts: Vec<String> = facts.decorators[range].iter().map(|&decorator| render.text(decorator)).collect();
+    serde_json::to_string(&texts).unwrap_or_default()
+}

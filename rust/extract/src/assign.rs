@@ -1,0 +1,481 @@
+//! Variables and assignments, also destructured ones.
+
+use crate::build::{Build, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
+use crate::define::{Definition, Given};
+use crate::tree::{mark, Nodes};
+use mmcg_facts::{
+    Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SymbolFlags,
+    SymbolKind, UseKind, What,
+};
+use mmcg_lang::{Declares, Role, Rule, Wrap};
+
+impl<'a> Build<'a> {
+    pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        self.mark_at(node, &rule.type_, mark::TYPE);
+        let targets = self.tree.every(node, &rule.target);
+        let value = self.tree.first(node, &rule.value);
+        if let ([target], Some(value), true) = (&targets[..], value, rule.names_functions) {
+            if self.name_function(node, *target, value, rule) {
+                return None;
+            }
+        }
+        let mut names = Vec::new();
+        for &target in &targets {
+            self.pattern_targets(target, &mut names);
+        }
+        if rule.declares == Declares::None {
+            return None;
+        }
+        let mut definition = Definition::default();
+        for name_node in names {
+            self.declare_target(node, name_node, rule, &mut definition);
+        }
+        if let (Some(value), &[symbol]) = (value, &definition.variables[..]) {
+            self.enter_value(value, symbol, rule);
+        }
+        Some(definition)
+    }
+
+    fn declare_target(&mut self, node: u32, name_node: u32, rule: &'a Rule, definition: &mut Definition) {
+        let context = self.context();
+        let name = self.own_name(name_node, rule);
+        let scope = self.declaring_scope(name, rule.declares, context.scope);
+        if self.declared.contains_key(&(scope, name)) {
+            return;
+        }
+        let kind = match self.scope_kind(scope) {
+            ScopeKind::Class | ScopeKind::Extension => rule.member_kind.or(rule.symbol_kind).unwrap_or(SymbolKind::Field),
+            _ if self.tables.constants.iter().any(|p| p.matches(self.facts.names.get(name))) => SymbolKind::Constant,
+            _ => rule.symbol_kind.unwrap_or(SymbolKind::Variable),
+        };
+        let shared = !matches!(self.scope_kind(scope), ScopeKind::Function | ScopeKind::Block);
+        if !shared || scope != self.without_blocks(context.scope) {
+            self.declare_variable(scope, name);
+            return;
+        }
+        let given = Given {
+            name_node,
+            name,
+            outer: self.outermost(node),
+            kind: Some(kind),
+            scope: Some(scope),
+            container: context.container,
+            prefix: context.prefix,
+            owner: None,
+            flags: SymbolFlags::default(),
+        };
+        let symbol = self.add_symbol(node, rule, given, kind, definition);
+        self.declare(scope, name, What::Symbol(symbol));
+        definition.variables.push(symbol);
+    }
+
+    /// A constant's value: lambdas in it belong to the constant, methods of an object literal are its members.
+    fn enter_value(&mut self, value: u32, symbol: mmcg_facts::SymbolId, rule: &'a Rule) {
+        let mut context = self.context();
+        let object = self.is_object(value);
+        if object {
+            self.tree.mark(value, mark::GIVEN_NAME);
+            context.container = Some(symbol);
+            context.prefix = self.facts.symbol(symbol).qualified;
+        }
+        if rule.owns_lambdas && context.symbol == MODULE {
+            context.constant = Some(symbol);
+        }
+        if object || context.constant.is_some() {
+            self.switch(value, context);
+        }
+    }
+
+    fn is_object(&self, node: u32) -> bool {
+        self.rule(node).is_some_and(|r| r.role == Role::Collection && r.kind == "map")
+    }
+
+    /// `const f = () => …`: the function is the symbol, not the variable.
+    fn name_function(&mut self, node: u32, target: u32, value: u32, rule: &'a Rule) -> bool {
+        let context = self.context();
+        let Some(target_rule) = self.rule(target) else {
+            // Members of classes are named by plain tokens.
+            return self.is_named_value(value) && self.tree.is_leaf(target) && {
+                let member = self.scope_kind(context.scope) == ScopeKind::Class;
+                let kind = member.then_some(SymbolKind::Method);
+                self.give(node, target, value, kind, Some(context.scope), rule);
+                true
+            };
+        };
+        if target_rule.role == Role::Member {
+            return self.name_member_function(node, target, value, target_rule, rule);
+        }
+        if !self.is_named_value(value) || !matches!(target_rule.role, Role::Name) {
+            return false;
+        }
+        let name = self.own_name(target, rule);
+        let scope = match rule.declares {
+            Declares::None => return false,
+            declares => self.declaring_scope(name, declares, context.scope),
+        };
+        if self.declared.contains_key(&(scope, name)) {
+            return false;
+        }
+        let member = self.scope_kind(scope) == ScopeKind::Class;
+        self.give(node, target, value, member.then_some(SymbolKind::Method), Some(scope), rule);
+        true
+    }
+
+    /// `exports.f = function () …`, `Shape.prototype.area = function () …`.
+    fn name_member_function(&mut self, node: u32, target: u32, value: u32, target_rule: &'a Rule, rule: &'a Rule) -> bool {
+        if self.tables.export_whole.iter().any(|w| w == self.text(target)) && self.is_object(value) {
+            self.tree.mark(value, mark::GIVEN_NAME);
+            return false;
+        }
+        if !self.is_named_value(value) {
+            return false;
+        }
+        let Some(object) = self.tree.first(target, &target_rule.object) else { return false };
+        let Some(name) = self.tree.first(target, &target_rule.name) else { return false };
+        let text = self.text(object);
+        if self.tables.export_objects.iter().any(|o| o == text) && !self.is_whole_export(target) {
+            self.give(node, name, value, None, None, rule);
+        } else if let Some(owner) = text.strip_suffix(".prototype").filter(|o| !o.contains('.')) {
+            self.give(node, name, value, Some(SymbolKind::Method), None, rule);
+            let (prefix, owner_name) = (self.context().prefix, owner.to_owned());
+            let prefix = self.join(prefix, &owner_name);
+            if let Some(given) = self.given.get_mut(&value) {
+                given.prefix = prefix;
+            }
+        }
+        // The assignment itself stays a fact.
+        false
+    }
+
+    fn is_whole_export(&self, target: u32) -> bool {
+        self.tables.export_whole.iter().any(|w| w == self.text(target))
+    }
+
+    /// Whether a value is a function or class that takes the name given to it.
+    fn is_named_value(&self, value: u32) -> bool {
+        self.rule(value).is_some_and(|r| {
+            r.role == Role::Lambda || r.role == Role::Class && self.tree.first(value, &r.name).is_none()
+        })
+    }
+
+    fn give(&mut self, node: u32, name: u32, value: u32, kind: Option<SymbolKind>, scope: Option<ScopeId>, rule: &'a Rule) {
+        let context = self.context();
+        let text = self.own_name(name, rule);
+        self.tree.mark(name, mark::TARGET);
+        self.tree.mark(value, mark::GIVEN_NAME);
+        let given = Given {
+            name_node: name,
+            name: text,
+            outer: self.outermost(node),
+            kind,
+            scope,
+            container: context.container,
+            prefix: context.prefix,
+            owner: None,
+            flags: SymbolFlags::default(),
+        };
+        self.given.insert(value, given);
+    }
+
+    /// `tick: () => …` in an object that has a name.
+    pub(crate) fn enter_pair(&mut self, node: u32, rule: &'a Rule) {
+        let parent = self.tree.get(node).parent;
+        if parent == u32::MAX || !self.tree.get(parent).has(mark::GIVEN_NAME) {
+            return;
+        }
+        let (Some(key), Some(value)) = (self.tree.first(node, &rule.key), self.tree.first(node, &rule.value)) else {
+            return;
+        };
+        if self.tree.is_leaf(key) && self.is_named_value(value) {
+            let kind = if self.context().container.is_some() { SymbolKind::Method } else { SymbolKind::Function };
+            self.give(node, key, value, Some(kind), None, rule);
+        }
+    }
+
+    /// The names in a pattern; they are no expressions.
+    pub(crate) fn pattern_targets(&mut self, pattern: u32, names: &mut Vec<u32>) {
+        let mut stack: Nodes = smallvec::smallvec![pattern];
+        while let Some(at) = stack.pop() {
+            let Some(rule) = self.rule(at) else {
+                stack.extend(self.tree.named(at).collect::<Nodes>().into_iter().rev());
+                continue;
+            };
+            match rule.role {
+                Role::Name => {
+                    self.tree.mark(at, mark::TARGET);
+                    names.push(at);
+                }
+                Role::Member => self.tree.mark(at, mark::TARGET),
+                Role::Index | Role::Receiver | Role::Call | Role::Literal | Role::Skip | Role::Opaque => {}
+                Role::PatternDefault => stack.extend(self.tree.first(at, &rule.target)),
+                Role::Pair => {
+                    let value = self.tree.first(at, &rule.value).or_else(|| self.tree.first(at, &rule.key));
+                    stack.extend(value);
+                }
+                Role::Parameter => stack.extend(self.tree.all(at, &rule.name)),
+                _ => stack.extend(self.tree.named(at).collect::<Nodes>().into_iter().rev()),
+            }
+        }
+    }
+
+    /// Binds the names and members of a pattern to the parts of a value.
+    pub(crate) fn bind_pattern(&mut self, pattern: u32, value: ExprId, declares: Declares, scope: ScopeId) {
+        let mut stack: Vec<(u32, ExprId)> = vec![(pattern, value)];
+        while let Some((at, value)) = stack.pop() {
+            let Some(rule) = self.rule(at) else {
+                let children: Nodes = self.tree.named(at).collect();
+                if let [only] = children[..] {
+                    stack.push((only, value));
+                }
+                continue;
+            };
+            match rule.role {
+                Role::Name => {
+                    let name = self.own_name(at, rule);
+                    self.bind(at, name, Some(value), None, declares, scope);
+                }
+                Role::Member | Role::Index => self.bind_member(at, rule, Some(value), None),
+                Role::Collection if rule.kind == "map" => self.bind_object(at, value, &mut stack),
+                Role::Collection => {
+                    let children: Nodes = self.tree.named(at).collect();
+                    if let ([only], true) = (&children[..], rule.default_item) {
+                        stack.push((*only, value));
+                        continue;
+                    }
+                    for (index, child) in children.into_iter().enumerate() {
+                        let part = self.made(Expr::Item(value, index as u32), child);
+                        stack.push((child, part));
+                    }
+                }
+                Role::PatternDefault => {
+                    let default = self.value_at(at, &rule.value);
+                    let value = self.made(Expr::Choice(value, default), at);
+                    stack.extend(self.tree.first(at, &rule.target).map(|t| (t, value)));
+                }
+                Role::PatternRest | Role::Spread => {
+                    let target = self.tree.first(at, &rule.target).or_else(|| self.tree.named(at).next());
+                    stack.extend(target.map(|t| (t, UNKNOWN)));
+                }
+                Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
+                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                _ => {}
+            }
+        }
+    }
+
+    fn bind_object(&mut self, pattern: u32, value: ExprId, stack: &mut Vec<(u32, ExprId)>) {
+        let children: Nodes = self.tree.named(pattern).collect();
+        for child in children {
+            let Some(rule) = self.rule(child) else { continue };
+            let (key, target) = match rule.role {
+                Role::Name => (Some(self.own_name(child, rule)), Some(child)),
+                Role::Pair => {
+                    let key = self.key(child, rule);
+                    (key, self.tree.first(child, &rule.value).or_else(|| self.tree.first(child, &rule.key)))
+                }
+                Role::PatternDefault => {
+                    let inner = self.tree.first(child, &rule.target);
+                    (inner.map(|n| self.own_name(n, rule)), Some(child))
+                }
+                _ => (None, Some(child)),
+            };
+            let part = match (key, rule.role) {
+                (Some(name), _) => self.made(Expr::Member { object: value, name, path: false }, child),
+                (None, Role::PatternRest | Role::Spread) => value,
+                _ => UNKNOWN,
+            };
+            stack.extend(target.map(|t| (t, part)));
+        }
+    }
+
+    fn bind(
+        &mut self,
+        node: u32,
+        name: NameId,
+        value: Option<ExprId>,
+        declared: Option<ExprId>,
+        declares: Declares,
+        scope: ScopeId,
+    ) {
+        let place = self.place(node, UseKind::Write);
+        let lookup = declares == Declares::None;
+        let scope = if lookup { scope } else { self.declaring_scope(name, declares, scope) };
+        let value = value.filter(|&v| v != UNKNOWN);
+        self.binds.push(PendingBind { bind: Bind { scope, name, value, declared, place }, lookup });
+    }
+
+    fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
+        let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
+        let (name, place) = match (rule.role, name_node) {
+            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            _ => {
+                let key = self.tree.first(node, &rule.arguments).and_then(|k| {
+                    let only: Nodes = if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
+                    self.some_value(only.first().copied())
+                });
+                let name = match key.map(|k| self.facts.expr(k)) {
+                    Some(Expr::Literal(LiteralKind::String, name)) => name,
+                    _ => EMPTY,
+                };
+                (name, self.place(node, UseKind::None))
+            }
+        };
+        let symbol = self.context().symbol;
+        let value = value.filter(|&v| v != UNKNOWN);
+        self.facts.member_binds.push(MemberBind { object, name, value, declared, symbol, place });
+    }
+
+    pub(crate) fn leave_assign(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+        let value_node = self.tree.first(node, &rule.value);
+        let plain = self.some_value(value_node);
+        let declared = self.some_value(self.tree.first(node, &rule.type_));
+        let targets = self.tree.every(node, &rule.target);
+        if let (Some(value), true) = (value_node, rule.names_functions) {
+            let named = self.tree.get(value).has(mark::GIVEN_NAME) && !self.is_object(value);
+            let member = targets.first().and_then(|&t| self.rule(t)).is_some_and(|r| r.role == Role::Member);
+            if named && !member {
+                // The function is what the name stands for; nothing is assigned.
+                return plain.unwrap_or(NONE);
+            }
+        }
+        let value = plain.filter(|&v| v != UNKNOWN).map(|value| match rule.wrap {
+            Wrap::Plain => value,
+            Wrap::Element => self.made(Expr::Element(value), node),
+            Wrap::Entered => self.made(Expr::Entered(value), node),
+            Wrap::OfType => self.made(Expr::OfType(value), node),
+            Wrap::Unknown => UNKNOWN,
+        });
+        let scope = self.context().scope;
+        for &target in &targets {
+            self.assign(target, rule, value, declared, scope);
+        }
+        if let Some(definition) = definition {
+            let decorators = self.decorator_values(&definition.decorators);
+            let single = definition.variables.len() == 1;
+            for &symbol in &definition.variables {
+                let entry = &mut self.facts.symbols[symbol.index()];
+                entry.declared = declared;
+                entry.value = value.filter(|_| single);
+                entry.decorators = decorators.clone();
+            }
+        }
+        if let &[target] = &targets[..] {
+            self.exported_value(target, plain);
+            self.public_names(target, rule, value_node);
+        }
+        plain.unwrap_or(NONE)
+    }
+
+    fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {
+        let target_rule = self.rule(target);
+        match target_rule.map(|r| r.role) {
+            Some(Role::Name) | None if self.tree.is_leaf(target) => {
+                let name = self.own_name(target, rule);
+                self.bind(target, name, value, declared, rule.declares, scope);
+            }
+            Some(Role::Name) => {
+                let name = self.own_name(target, rule);
+                self.bind(target, name, value, declared, rule.declares, scope);
+            }
+            Some(Role::Member | Role::Index) => {
+                self.bind_member(target, target_rule.expect("it has a role"), value, declared);
+            }
+            _ => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
+        }
+    }
+
+    /// `exports.f = …`, `module.exports = …`.
+    fn exported_value(&mut self, target: u32, value: Option<ExprId>) {
+        let (Some(value), Some(rule)) = (value, self.rule(target)) else { return };
+        if self.tables.export_objects.is_empty() {
+            return;
+        }
+        if self.is_whole_export(target) {
+            let mut whole = true;
+            if let Expr::Collection { kind: CollectionKind::Map, args, count } = self.facts.expr(value) {
+                whole = false;
+                for index in args..args + count {
+                    let arg = self.facts.args[index as usize];
+                    match arg.name {
+                        Some(name) => self.facts.exports.push(Export { name, value: arg.value }),
+                        None => whole = true,
+                    }
+                }
+            }
+            if whole {
+                self.facts.exports.push(Export { name: EMPTY, value });
+            }
+        } else if rule.role == Role::Member {
+            let (object, name) = (self.tree.first(target, &rule.object), self.tree.first(target, &rule.name));
+            if let (Some(object), Some(name)) = (object, name) {
+                if self.tables.export_objects.iter().any(|o| o == self.text(object)) {
+                    let name = self.own_name(name, rule);
+                    self.facts.exports.push(Export { name, value });
+                }
+            }
+        }
+    }
+
+    /// `__all__ = ["a", "b"]`, also added to.
+    fn public_names(&mut self, target: u32, rule: &Rule, value: Option<u32>) {
+        if self.tables.public_list.is_empty() || self.context().scope != FILE || self.text(target) != self.tables.public_list {
+            return;
+        }
+        let Some(value) = value else { return };
+        let mut names = self.facts.public_names.take().filter(|_| rule.declares != Declares::None).unwrap_or_default();
+        for at in value..self.tree.get(value).next {
+            let id = self.value(at);
+            if id != NONE && self.rule(at).is_some_and(|r| r.role == Role::Literal) {
+                if let Expr::Literal(LiteralKind::String, name) = self.facts.expr(id) {
+                    names.push(name);
+                }
+            }
+        }
+        self.facts.public_names = Some(names);
+    }
+
+    /// `global x`, `nonlocal x`.
+    pub(crate) fn enter_outer_names(&mut self, node: u32, rule: &'a Rule) {
+        let context = self.context();
+        let scope = self.without_blocks(context.scope);
+        for at in self.tree.named(node).collect::<Nodes>() {
+            let name = self.node_name(at);
+            let target = if rule.kind == "file" { FILE } else { self.enclosing(scope, name) };
+            if target != scope {
+                self.redirects.insert((scope, name), target);
+                if target == FILE {
+                    self.declare_variable(FILE, name);
+                }
+            }
+        }
+    }
+
+    /// The nearest function around that declares a name, else the nearest one.
+    fn enclosing(&self, scope: ScopeId, name: NameId) -> ScopeId {
+        let parents = std::iter::successors(self.facts.scopes[scope.index()].parent, |s| self.facts.scopes[s.index()].parent);
+        let functions: Vec<ScopeId> = parents.filter(|&s| self.scope_kind(s) == ScopeKind::Function).collect();
+        let declares = functions.iter().find(|&&s| self.declared.contains_key(&(s, name)));
+        declares.or(functions.first()).copied().unwrap_or(scope)
+    }
+
+    /// A block becomes a scope if something in it declares names for it.
+    pub(crate) fn enter_block(&mut self, node: u32, always: bool) {
+        if self.tree.get(node).has(mark::SWITCH) {
+            return;
+        }
+        let declares = |b: &Self, n: u32| {
+            let declaring = &b.tables.declaring;
+            b.tree.children(n).any(|c| {
+                let kind = b.tree.get(c).kind as usize;
+                declaring.get(kind).copied().unwrap_or(false)
+                    || b.tables.wrappers[kind] && b.tree.children(c).any(|g| declaring[b.tree.get(g).kind as usize])
+            })
+        };
+        if always || declares(self, node) {
+            let mut context = self.context();
+            context.scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
+            context.node = node;
+            self.contexts.push(context);
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! Values of expressions: what a node makes of the values inside it.
+
+use crate::build::{Build, EMPTY, NONE, UNKNOWN};
+use crate::tree::{mark, Nodes};
+use mmcg_facts::{
+    Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
+    SiteId, SymbolFlags, UseKind,
+};
+use mmcg_lang::{Role, Rule};
+use std::ops::Range;
+
+/// Longest text of a literal that is kept.
+const LITERAL_MAX: usize = 100;
+
+impl<'a> Build<'a> {
+    pub(crate) fn leave_expression(&mut self, node: u32, rule: &'a Rule, alone: ExprId) -> ExprId {
+        match rule.role {
+            Role::Name => self.name_value(node, rule),
+            Role::Receiver => {
+                let scope = self.context().scope;
+                self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
+            }
+            Role::Member => self.member_value(node, rule),
+            Role::Call => self.call_value(node, rule),
+            Role::Element => self.element_value(node, rule),
+            Role::New => self.new_value(node, rule),
+            Role::Literal => self.literal_value(node, rule),
+            Role::Collection | Role::Comprehension => self.collection_value(node, rule),
+            Role::Index => self.index_value(node, rule),
+            Role::Operator => self.operator_value(node, rule),
+            Role::Choice => self.choice_value(node, rule),
+            Role::Cast => {
+                let (value, declared) = (self.value_at(node, &rule.value), self.value_at(node, &rule.type_));
+                self.made(Expr::Cast(value, declared), node)
+            }
+            Role::Deref => self.wrapped(node, rule, alone, Expr::Deref),
+            Role::Await => self.wrapped(node, rule, alone, Expr::Await),
+            Role::Argument | Role::Pair | Role::Spread if !rule.value.is_empty() => {
+                match self.tree.first(node, &rule.value) {
+                    Some(value) => self.value(value),
+                    None => alone,
+                }
+            }
+            Role::Tokens => NONE,
+            _ => alone,
+        }
+    }
+
+    fn wrapped(&mut self, node: u32, rule: &Rule, alone: ExprId, wrap: fn(ExprId) -> Expr) -> ExprId {
+        let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
+        self.made(wrap(if value == NONE { UNKNOWN } else { value }), node)
+    }
+
+    fn name_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let text = self.text(node);
+        let scope = self.context().scope;
+        if let Some(&kind) = self.tables.receivers.get(text) {
+            return self.made(Expr::Receiver(kind, scope), node);
+        }
+        let name = self.own_name(node, rule);
+        let used = if rule.in_type { UseKind::Type } else { UseKind::Read };
+        let place = self.place(node, used);
+        self.expr(Expr::Name { name, scope, path: rule.path }, place)
+    }
+
+    fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let object = self.value_at(node, &rule.object);
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
+        if rule.path {
+            self.as_path(object);
+        }
+        let name = self.own_name(name_node, rule);
+        let written = self.tree.get(node).has(mark::TARGET);
+        let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
+        let place = self.place(name_node, used);
+        if object == UNKNOWN && self.tree.first(node, &rule.object).is_none() {
+            // A path that starts at the root (`::name`) or a member of something left out.
+            let scope = self.context().scope;
+            return self.expr(Expr::Name { name, scope, path: rule.path }, place);
+        }
+        self.expr(Expr::Member { object, name, path: rule.path }, place)
+    }
+
+    /// The head of a path is no value.
+    fn as_path(&mut self, object: ExprId) {
+        if let Expr::Name { path, .. } = &mut self.facts.exprs[object.index()] {
+            *path = true;
+        }
+    }
+
+    /// The arguments below a node, appended to the facts.
+    fn arguments(&mut self, nodes: &Nodes) -> (Range<u32>, bool) {
+        let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
+        for &node in nodes {
+            let single = self.rule(node).is_some_and(|r| r.role != Role::Transparent);
+            let children: Nodes = if single { smallvec::smallvec![node] } else { self.tree.named(node).collect() };
+            for child in children {
+                args.push(self.argument(child));
+            }
+        }
+        let start = self.facts.args.len() as u32;
+        let spread = args.iter().any(|a| a.spread);
+        self.facts.args.extend(args);
+        (start..self.facts.args.len() as u32, spread)
+    }
+
+    fn argument(&mut self, node: u32) -> Arg {
+        let value = self.some_value(Some(node)).unwrap_or(UNKNOWN);
+        let Some(rule) = self.rule(node) else { return Arg { name: None, value, spread: false } };
+        match rule.role {
+            Role::Argument => {
+                let name = self.tree.first(node, &rule.name).map(|n| self.own_name(n, rule));
+                let inner = self.tree.first(node, &rule.value);
+                let spread = rule.kind == "spread"
+                    || inner.and_then(|n| self.rule(n)).is_some_and(|r| r.role == Role::Spread)
+                    || self.tree.named(node).any(|n| self.rule(n).is_some_and(|r| r.role == Role::Spread));
+                Arg { name, value, spread }
+            }
+            Role::Pair => Arg { name: self.key(node, rule), value, spread: false },
+            Role::Spread => Arg { name: None, value, spread: true },
+            Role::Name if rule.kind == "shorthand" => Arg { name: Some(self.own_name(node, rule)), value, spread: false },
+            Role::Function => {
+                let name = self.tree.first(node, &rule.name).map(|n| self.own_name(n, rule));
+                Arg { name, value, spread: false }
+            }
+            _ => Arg { name: None, value, spread: false },
+        }
+    }
+
+    /// The key of a pair, where it is written out.
+    pub(crate) fn key(&mut self, node: u32, rule: &Rule) -> Option<NameId> {
+        let key = self.tree.first(node, if rule.key.is_empty() { &rule.name } else { &rule.key })?;
+        if let Some(value) = self.some_value(Some(key)) {
+            return match self.facts.expr(value) {
+                Expr::Literal(_, name) if name != EMPTY => Some(name),
+                Expr::Name { name, .. } if rule.key.is_empty() => Some(name),
+                _ => None,
+            };
+        }
+        (self.tree.is_leaf(key)).then(|| self.own_name(key, rule))
+    }
+
+    fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let callee = if rule.callee.is_empty() {
+            match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
+                (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) => {
+                    let (name, scope) = (name, self.context().scope);
+                    let place = self.place(name, UseKind::Read);
+                    let name = self.own_name(name, rule);
+                    self.expr(Expr::Name { name, scope, path: rule.path }, place)
+                }
+                _ => self.value_at(node, &rule.object),
+            }
+        } else {
+            self.value_at(node, &rule.callee)
+        };
+        let callee = if rule.method.is_empty() {
+            callee
+        } else {
+            let name = self.name(&rule.method);
+            let place = self.place(node, UseKind::None);
+            self.expr(Expr::Member { object: callee, name, path: false }, place)
+        };
+        if let Expr::Name { name, scope, .. } = self.facts.expr(callee) {
+            if let Some(&kind) = self.tables.receiver_calls.get(self.facts.names.get(name)) {
+                self.use_as(callee, UseKind::None);
+                return self.made(Expr::Receiver(kind, scope), node);
+            }
+            if self.tables.tests.calls.iter().any(|c| c == self.facts.names.get(name)) {
+                self.facts.symbols[0].flags.set(SymbolFlags::TEST);
+            }
+        }
+        let type_args = self.type_arguments(node, rule);
+        let mut nodes = self.tree.all(node, &rule.arguments);
+        nodes.extend(self.tree.all(node, &rule.block));
+        let mut flags = rule.site;
+        if matches!(self.facts.expr(callee), Expr::Receiver(ReceiverKind::Super | ReceiverKind::This, _)) {
+            flags.set(SiteFlags::DELEGATE);
+        }
+        self.site(node, callee, &nodes, type_args, flags)
+    }
+
+    fn type_arguments(&mut self, node: u32, rule: &Rule) -> Range<u32> {
+        let nodes = self.tree.all(node, &rule.type_arguments);
+        if nodes.is_empty() {
+            let end = self.facts.args.len() as u32;
+            return end..end;
+        }
+        self.arguments(&nodes).0
+    }
+
+    /// A call site with its arguments, and its value.
+    pub(crate) fn site(
+        &mut self,
+        node: u32,
+        callee: ExprId,
+        arguments: &Nodes,
+        type_args: Range<u32>,
+        mut flags: SiteFlags,
+    ) -> ExprId {
+        let (args, spread) = self.arguments(arguments);
+        if spread {
+            flags.set(SiteFlags::SPREAD);
+        }
+        if self.in_macro > 0 {
+            flags.set(SiteFlags::IN_MACRO);
+        }
+        let (name, place) = self.called(callee, node);
+        self.use_as(callee, UseKind::Call);
+        let context = self.context();
+        let (symbol, scope) = (context.symbol, context.scope);
+        self.facts.sites.push(Site { callee, name, symbol, scope, args, type_args, flags, place });
+        let site = SiteId::from(self.facts.sites.len() - 1);
+        self.made(Expr::Call(site), node)
+    }
+
+    /// The name that a callee is called by, and where it stands.
+    fn called(&mut self, mut callee: ExprId, node: u32) -> (NameId, Place) {
+        loop {
+            match self.facts.expr(callee) {
+                Expr::Name { name, .. } | Expr::Member { name, .. } => {
+                    return (name, self.facts.places[callee.index()].with_use(UseKind::Call));
+                }
+                Expr::Receiver(kind, _) => {
+                    let name = match kind {
+                        ReceiverKind::This => "this",
+                        ReceiverKind::Super => "super",
+                        ReceiverKind::SelfType => "self",
+                        ReceiverKind::StaticType => "static",
+                    };
+                    return (self.name(name), self.facts.places[callee.index()].with_use(UseKind::Call));
+                }
+                Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) => callee = object,
+                Expr::Await(object) => callee = object,
+                _ => return (EMPTY, self.place(node, UseKind::Call)),
+            }
+        }
+    }
+
+    fn element_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let Some(callee) = self.tree.first(node, &rule.callee) else { return NONE };
+        let text = self.text(callee);
+        let value = self.value(callee);
+        if value == NONE || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')) {
+            self.use_as(value, UseKind::None);
+            return UNKNOWN;
+        }
+        let mut nodes = Nodes::new();
+        for at in self.tree.every(node, &rule.arguments) {
+            nodes.push(at);
+        }
+        let end = self.facts.args.len() as u32;
+        let flags = SiteFlags(rule.site.0 | SiteFlags::ELEMENT.0);
+        self.site(node, value, &nodes, end..end, flags)
+    }
+
+    fn new_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let callee = self.value_at(node, &rule.type_);
+        let type_args = self.type_arguments(node, rule);
+        let mut nodes = self.tree.all(node, &rule.arguments);
+        nodes.extend(self.tree.all(node, &rule.block));
+        let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
+        self.site(node, callee, &nodes, type_args, flags)
+    }
+
+    fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let kind = match rule.kind.as_str() {
+            "string" => LiteralKind::String,
+            "integer" => LiteralKind::Integer,
+            "float" => LiteralKind::Float,
+            "boolean" => LiteralKind::Boolean,
+            "null" => LiteralKind::Null,
+            "character" => LiteralKind::Character,
+            "number" if self.text(node).contains(['.', 'e', 'E']) && !self.text(node).starts_with("0x") => {
+                LiteralKind::Float
+            }
+            "number" => LiteralKind::Integer,
+            _ => LiteralKind::Other,
+        };
+        if !matches!(kind, LiteralKind::String | LiteralKind::Integer | LiteralKind::Character) {
+            return self.literal(kind, EMPTY, node);
+        }
+        let text = if kind == LiteralKind::Integer { self.text(node) } else { unquoted(self.text(node)) };
+        if text.len() > LITERAL_MAX || text.contains('\n') {
+            return self.literal(kind, EMPTY, node);
+        }
+        if kind == LiteralKind::String && self.types > 0 && self.tables.types_in_strings {
+            if let Some(name) = self.type_in_string(text, node) {
+                return name;
+            }
+        }
+        let name = self.name(text);
+        self.literal(kind, name, node)
+    }
+
+    /// A type written as a string: `"shop.Cart"`.
+    fn type_in_string(&mut self, text: &str, node: u32) -> Option<ExprId> {
+        let word = |part: &str| {
+            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_') && !part.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let text = text.trim();
+        if !text.split('.').all(word) {
+            return None;
+        }
+        let place = self.place(node, UseKind::Type);
+        let place = Place::new(place.line, place.column() + 1, UseKind::Type);
+        let scope = self.context().scope;
+        let mut parts = text.split('.');
+        let name = self.name(parts.next()?);
+        let mut value = self.expr(Expr::Name { name, scope, path: false }, place);
+        for part in parts {
+            let name = self.name(part);
+            value = self.expr(Expr::Member { object: value, name, path: false }, place);
+        }
+        Some(value)
+    }
+
+    fn collection_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let kind = match rule.kind.as_str() {
+            "tuple" => CollectionKind::Tuple,
+            "map" => CollectionKind::Map,
+            _ => CollectionKind::List,
+        };
+        let items: Nodes =
+            if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.all(node, &rule.items) };
+        if kind == CollectionKind::Tuple && items.len() == 1 && rule.default_item {
+            // A list in form only: `return a`.
+            return self.some_value(items.first().copied()).unwrap_or(UNKNOWN);
+        }
+        let args: smallvec::SmallVec<[Arg; 8]> = items.iter().map(|&item| self.argument(item)).collect();
+        let first = self.facts.args.len() as u32;
+        let count = args.len() as u32;
+        self.facts.args.extend(args);
+        self.made(Expr::Collection { kind, args: first, count }, node)
+    }
+
+    fn index_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let object = self.value_at(node, &rule.object);
+        let nodes = self.tree.all(node, &rule.arguments);
+        if rule.method == "call" {
+            return object;
+        }
+        let (args, _) = self.arguments(&nodes);
+        self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
+    }
+
+    fn operator_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let Some(operator) = self.tree.first(node, &rule.operator) else { return UNKNOWN };
+        let tables = self.tables;
+        let Some(method) = tables.operators.get(self.text(operator)) else { return UNKNOWN };
+        let left = self.value_at(node, &rule.left);
+        let operand = |e| matches!(e, Expr::Literal(..));
+        if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
+            return UNKNOWN;
+        }
+        let name = self.name(method);
+        let place = self.place(operator, UseKind::None);
+        let callee = self.expr(Expr::Member { object: left, name, path: false }, place);
+        let nodes = self.tree.all(node, &rule.right);
+        let end = self.facts.args.len() as u32;
+        let flags = SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0);
+        let value = if nodes.len() == 1 {
+            let arg = Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
+            let value = self.site(node, callee, &Nodes::new(), end..end, flags);
+            self.facts.args.push(arg);
+            let site = self.facts.sites.last_mut().expect("just made");
+            site.args = self.facts.args.len() as u32 - 1..self.facts.args.len() as u32;
+            value
+        } else {
+            self.site(node, callee, &nodes, end..end, flags)
+        };
+        value
+    }
+
+    fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let nodes: Nodes = if rule.left.is_empty() {
+            if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.every(node, &rule.items) }
+        } else {
+            let mut both = self.tree.all(node, &rule.left);
+            both.extend(self.tree.all(node, &rule.right));
+            both
+        };
+        let mut value = NONE;
+        for node in nodes {
+            let next = self.some_value(Some(node)).unwrap_or(UNKNOWN);
+            value = if value == NONE { next } else { self.made(Expr::Choice(value, next), node) };
+        }
+        value
+    }
+
+    pub(crate) fn leave_return(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {
+        let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
+        let yielded = rule.role == Role::Yield;
+        let context = self.context();
+        let scope = context.function;
+        if self.scope_kind(scope) == ScopeKind::Function {
+            if value != NONE && value != UNKNOWN {
+                self.facts.returns.push(Return { scope, value, yielded });
+            }
+            if yielded {
+                let symbol = self.facts.scopes[scope.index()].symbol;
+                if self.facts.symbols[symbol.index()].body == Some(scope) {
+                    self.facts.symbols[symbol.index()].flags.set(SymbolFlags::GENERATOR);
+                }
+            }
+        }
+        if yielded { UNKNOWN } else { NONE }
+    }
+
+    pub(crate) fn leave_decorator(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {
+        let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
+        if value == NONE || value == UNKNOWN {
+            return UNKNOWN;
+        }
+        let end = self.facts.args.len() as u32;
+        let arguments = self.tree.all(node, &rule.arguments);
+        let at = self.tree.named(node).next().unwrap_or(node);
+        self.site(at, value, &arguments, end..end, SiteFlags(rule.site.0 | SiteFlags::DECORATOR.0));
+        value
+    }
+
+    /// The body of an anonymous class has scopes of its own.
+    pub(crate) fn enter_new(&mut self, node: u32, rule: &Rule) {
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            let mut context = self.context();
+            context.scope = self.new_scope(ScopeKind::Class, context.scope, context.symbol);
+            self.switch(body, context);
+        }
+        self.mark_at(node, &rule.name, mark::TARGET);
+    }
+}
+
+pub fn receiver(word: &str) -> ReceiverKind {
+    match word {
+        "super" => ReceiverKind::Super,
+        "self_type" => ReceiverKind::SelfType,
+        "static_type" => ReceiverKind::StaticType,
+        _ => ReceiverKind::This,
+    }
+}
+
+/// The inside of a quoted text, prefixes and quotes removed.
+pub fn unquoted(text: &str) -> &str {
+    let start = text.find(['"', '\'', '`', '<']).unwrap_or(0);
+    let text = &text[start..];
+    for quote in ["\"\"\"", "'''", "\"", "'", "`"] {
+        if let Some(inner) = text.strip_prefix(quote) {
+            return inner.strip_suffix(quote).unwrap_or(inner);
+        }
+    }
+    if let Some(inner) = text.strip_prefix('<') {
+        return inner.strip_suffix('>').unwrap_or(inner);
+    }
+    text
+}

@@ -1,0 +1,310 @@
+//! Symbols: names, properties, signatures, documentation.
+
+use crate::build::{Build, EMPTY};
+use crate::define::{Definition, Given};
+use crate::text;
+use crate::tree::{mark, Nodes};
+use mmcg_facts::{SymbolFlags, SymbolId, SymbolKind, Symbol, TextId, UseKind, Visibility};
+use mmcg_lang::{Flags, Rule};
+
+/// Longest signature.
+const SIGNATURE_MAX: usize = 300;
+/// Longest documentation.
+const DOC_MAX: usize = 2_000;
+
+impl<'a> Build<'a> {
+    pub(crate) fn add_symbol(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        given: Given,
+        kind: SymbolKind,
+        definition: &mut Definition,
+    ) -> SymbolId {
+        let context = self.context();
+        let outer = given.outer;
+        let decorators = self.decorator_nodes(node, outer);
+        let said = self.said(node, outer, rule, given, kind, &decorators);
+        let own = self.facts.names.get(given.name).to_owned();
+        let qualified = match given.owner {
+            Some(owner) => {
+                let owner = self.type_name(owner);
+                let prefix = self.join(given.prefix, &owner);
+                self.join(prefix, &own)
+            }
+            None => self.join(given.prefix, &own),
+        };
+        let signature = self.signature(node, outer, rule);
+        let doc = self.documentation(node, outer);
+        let id = SymbolId::from(self.facts.symbols.len());
+        let place = self.place(given.name_node, UseKind::None);
+        let body_hash = self.body_hash(node);
+        self.facts.symbols.push(Symbol {
+            name: given.name,
+            qualified,
+            // `const f = () => …` is a function, whatever `const` says.
+            kind: said.kind.filter(|k| k.is_callable() || !kind.is_callable()).unwrap_or(kind),
+            container: given.container,
+            scope: given.scope.unwrap_or(context.scope),
+            body: None,
+            owner: None,
+            span: self.span(outer),
+            place,
+            params: 0..0,
+            declared: None,
+            value: None,
+            type_params: 0..0,
+            decorators: 0..0,
+            flags: said.set,
+            visibility: said.visibility.unwrap_or(Visibility::Public),
+            signature,
+            doc,
+            body_hash,
+        });
+        definition.symbol = Some(id);
+        definition.decorators = decorators;
+        id
+    }
+
+    fn decorator_nodes(&self, node: u32, outer: u32) -> Nodes {
+        let mut found = Nodes::new();
+        if self.tables.decorators.is_empty() {
+            return found;
+        }
+        let mut at = node;
+        loop {
+            for selector in &self.tables.decorators {
+                for decorator in self.tree.all(at, selector) {
+                    if !found.contains(&decorator) {
+                        found.push(decorator);
+                    }
+                }
+            }
+            if at == outer {
+                found.sort_unstable();
+                return found;
+            }
+            at = self.tree.get(at).parent;
+        }
+    }
+
+    /// What modifiers, decorators, the name and the surroundings say about a symbol.
+    fn said(&mut self, node: u32, outer: u32, rule: &Rule, given: Given, kind: SymbolKind, decorators: &Nodes) -> Flags {
+        let tables = self.tables;
+        let name = self.facts.names.get(given.name);
+        let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
+        let mut said = rule.flags;
+        said.set.set(given.flags);
+        let default = if member { tables.member_visibility } else { tables.visibility };
+        let by_name = tables.visible_names.iter().find(|(p, _)| p.matches(name)).map(|(_, v)| *v);
+        let rule_visibility = said.visibility.take();
+        said.visibility = rule_visibility.or(by_name).or(Some(default));
+        for (pattern, flags) in &tables.name_flags {
+            if member && pattern.matches(name) {
+                merge(&mut said, *flags);
+            }
+        }
+        let tests = &tables.tests;
+        let patterns = match kind {
+            SymbolKind::Class => &tests.classes,
+            _ if member => &tests.methods,
+            _ => &tests.functions,
+        };
+        let callable = kind.is_callable() || kind.is_type();
+        let mut test = callable && patterns.iter().any(|p| p.matches(name));
+        for &decorator in decorators.iter() {
+            let text = decorator_text(self.text(decorator));
+            let last = text.rsplit(['.', ':', '\\']).next().unwrap_or(text);
+            for (pattern, flags) in &tables.decorator_flags {
+                if pattern.matches(last) || pattern.matches(text) {
+                    merge(&mut said, *flags);
+                }
+            }
+            test |= tests.decorators.iter().any(|p| p.matches(last) || p.matches(text));
+        }
+        if test {
+            said.set.set(SymbolFlags::TEST);
+        }
+        let mut at = node;
+        loop {
+            self.modifiers(at, given.name_node, &mut said);
+            let kind = self.tree.get(at).kind as usize;
+            if at != node && tables.exported_by[kind] {
+                said.set.set(SymbolFlags::EXPORTED);
+                if !tables.default_token.is_empty() && self.tree.children(at).any(|c| self.text(c) == tables.default_token) {
+                    said.set.set(SymbolFlags::DEFAULT_EXPORT);
+                }
+            }
+            if at == outer {
+                return said;
+            }
+            let parent = self.tree.get(at).parent;
+            if parent == u32::MAX {
+                return said;
+            }
+            at = parent;
+        }
+    }
+
+    /// Modifiers among the tokens before the name.
+    fn modifiers(&self, node: u32, name: u32, said: &mut Flags) {
+        let tables = self.tables;
+        if tables.modifiers.is_empty() {
+            return;
+        }
+        for child in self.tree.children(node) {
+            let this = self.tree.get(child);
+            if child <= name && name < this.next && !this.has(mark::ERROR) {
+                break;
+            }
+            if tables.modifier_groups[this.kind as usize] {
+                for inner in child + 1..this.next {
+                    if let Some(flags) = tables.modifiers.get(self.text(inner)) {
+                        merge(said, *flags);
+                    }
+                }
+                if !self.tree.is_leaf(child) && !tables.modifiers.contains_key(self.text(child)) {
+                    continue;
+                }
+            }
+            if this.end - this.start <= 24 {
+                if let Some(flags) = tables.modifiers.get(self.text(child)) {
+                    merge(said, *flags);
+                }
+            }
+        }
+    }
+
+    /// One line that says how a symbol is declared.
+    fn signature(&mut self, node: u32, outer: u32, rule: &Rule) -> TextId {
+        let start = if self.tree.get(outer).field == 0 && !self.is_decorated(outer) { outer } else { node };
+        let start = self.tree.get(start).start as usize;
+        let mut end = self.tree.get(node).end as usize;
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            if self.tree.get(body).start as usize > start {
+                end = self.tree.get(body).start as usize;
+            }
+        }
+        let source = self.source.get(start..end).unwrap_or_default();
+        let line = text::one_line(source, SIGNATURE_MAX);
+        let line = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | ':' | '=' | ';' | ','));
+        let line = line.strip_suffix("=>").or_else(|| line.strip_suffix("= >")).unwrap_or(line).trim_end();
+        let line = line.strip_suffix("=").unwrap_or(line).trim_end();
+        self.facts.texts.push(line)
+    }
+
+    /// Whether a wrapper begins with decorators: its text is no good begin of a signature.
+    fn is_decorated(&self, outer: u32) -> bool {
+        self.tables.decorators.iter().any(|s| self.tree.first(outer, s).is_some())
+    }
+
+    fn documentation(&mut self, node: u32, outer: u32) -> Option<TextId> {
+        let tables = self.tables;
+        let docs = &tables.docs;
+        if let Some(inside) = self.tree.first(node, &docs.inside) {
+            let text = text::dedent(crate::expressions::unquoted(self.text(inside)), DOC_MAX);
+            return (!text.is_empty()).then(|| self.facts.texts.push(&text));
+        }
+        if docs.comments.is_empty() {
+            return None;
+        }
+        let parent = self.tree.get(outer).parent;
+        if parent == u32::MAX {
+            return None;
+        }
+        // Comments that end right above the definition, the nearest run of them.
+        let before: Nodes = self.tree.children(parent).take_while(|&c| c < outer).collect();
+        let mut line = self.tree.get(outer).row;
+        let mut comments = Nodes::new();
+        for &at in before.iter().rev() {
+            let this = self.tree.get(at);
+            if docs.between.contains(&this.kind) {
+                line = this.row;
+                continue;
+            }
+            let text = self.text(at);
+            let end = this.row + text.trim_end().bytes().filter(|&b| b == b'\n').count() as u32;
+            let fits = docs.starts.is_empty() || docs.starts.iter().any(|s| text.starts_with(s.as_str()));
+            if !docs.comments.contains(&this.kind) || !fits || end + 1 < line {
+                break;
+            }
+            comments.push(at);
+            line = this.row;
+            if text.starts_with("/*") {
+                break;
+            }
+        }
+        if comments.is_empty() {
+            return None;
+        }
+        comments.reverse();
+        let texts: Vec<&str> = comments.iter().map(|&c| self.text(c)).collect();
+        let text = text::uncommented(&texts, DOC_MAX);
+        (!text.is_empty()).then(|| self.facts.texts.push(&text))
+    }
+
+    /// A hash of the tokens below a node, without layout, comments and documentation.
+    pub(crate) fn body_hash(&self, node: u32) -> u64 {
+        let end = self.tree.get(node).next;
+        let doc = self.tree.first(node, &self.tables.docs.inside);
+        let mut hash = text::TokenHash::default();
+        let mut at = node;
+        while at < end {
+            let this = self.tree.get(at);
+            if self.tree.is_comment(at) || doc == Some(at) {
+                at = this.next;
+                continue;
+            }
+            if this.next == at + 1 {
+                hash.add(self.source.as_bytes().get(this.start as usize..this.end as usize).unwrap_or_default());
+            }
+            at += 1;
+        }
+        hash.finish()
+    }
+
+    /// The symbol of the file's own code.
+    pub(crate) fn add_module(&mut self, root: u32) {
+        let doc = self.tree.first(root, &self.tables.docs.module).map(|n| {
+            let text = text::dedent(crate::expressions::unquoted(self.text(n)), DOC_MAX);
+            self.facts.texts.push(&text)
+        });
+        let name = self.name("<module>");
+        let signature = self.facts.texts.push("");
+        self.facts.symbols.push(Symbol {
+            name,
+            qualified: name,
+            kind: SymbolKind::Module,
+            container: None,
+            scope: crate::build::FILE,
+            body: Some(crate::build::FILE),
+            owner: None,
+            span: mmcg_facts::Span::default(),
+            place: mmcg_facts::Place::new(1, 1, UseKind::None),
+            params: 0..0,
+            declared: None,
+            value: None,
+            type_params: 0..0,
+            decorators: 0..0,
+            flags: SymbolFlags::default(),
+            visibility: Visibility::Public,
+            signature,
+            doc,
+            body_hash: 0,
+        });
+        debug_assert!(EMPTY.0 == 0);
+    }
+}
+
+fn merge(said: &mut Flags, more: Flags) {
+    said.set.set(more.set);
+    said.visibility = more.visibility.or(said.visibility);
+    said.kind = more.kind.or(said.kind);
+}
+
+/// The name in `@a.b(…)`, `#[a(…)]`, `[A(…)]`.
+fn decorator_text(text: &str) -> &str {
+    let text = text.trim_start_matches(['@', '#', '!', '[', ' ']);
+    let end = text.find(|c: char| c.is_whitespace() || matches!(c, '(' | ']' | '<' | '=' | ',')).unwrap_or(text.len());
+    &text[..end]
+}

@@ -1,0 +1,94 @@
+//! Texts made of source: one-line signatures, documentation, and a hash of tokens.
+
+/// Whitespace collapsed, at most `max` characters.
+pub fn one_line(source: &str, max: usize) -> String {
+    let mut line = String::with_capacity(source.len().min(max + 4));
+    let mut count = 0;
+    for word in source.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+            count += 1;
+        }
+        for c in word.chars() {
+            if count >= max {
+                line.push('…');
+                return line;
+            }
+            line.push(c);
+            count += 1;
+        }
+    }
+    line
+}
+
+/// A text without the indentation that its lines share; at most `max` bytes.
+pub fn dedent(source: &str, max: usize) -> String {
+    let mut lines: Vec<&str> = source.lines().map(str::trim_end).collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let shared = lines.iter().skip(1).filter(|l| !l.is_empty()).map(indent).min().unwrap_or(0);
+    for (index, line) in lines.iter_mut().enumerate() {
+        *line = if index == 0 { line.trim_start() } else { line.get(shared..).unwrap_or(line.trim_start()) };
+    }
+    cut(lines.join("\n").trim(), max)
+}
+
+/// Comments without their marks.
+pub fn uncommented(comments: &[&str], max: usize) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for comment in comments {
+        let block = comment.starts_with("/*");
+        let body = comment.trim_end().strip_suffix("*/").unwrap_or(comment);
+        for line in body.lines() {
+            let line = line.trim();
+            let line = if block {
+                line.trim_start_matches(['/', '*', '!'])
+            } else {
+                line.trim_start_matches(['/', '#', '-', '!'])
+            };
+            lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
+        }
+    }
+    cut(lines.join("\n").trim(), max)
+}
+
+fn cut(text: &str, max: usize) -> String {
+    let mut end = text.len().min(max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}
+
+/// A fast 64-bit hash of a sequence of tokens, the same in every version and on every machine.
+pub struct TokenHash(u64);
+
+impl Default for TokenHash {
+    fn default() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl TokenHash {
+    /// Adds a token.
+    pub fn add(&mut self, token: &[u8]) {
+        let mut chunks = token.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.mix(u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
+        }
+        let mut rest = [0; 8];
+        let left = chunks.remainder();
+        rest[..left.len()].copy_from_slice(left);
+        self.mix(u64::from_le_bytes(rest) ^ (token.len() as u64) << 56);
+    }
+
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word ^ 0xa076_1d64_78bd_642f) * 0xe703_7ed1_a0b4_28db;
+        self.0 = (product as u64 ^ (product >> 64) as u64).rotate_left(23).wrapping_add(word);
+    }
+
+    /// The hash; never 0.
+    pub fn finish(mut self) -> u64 {
+        self.mix(0x8ebc_6af0_9c88_c6e3);
+        self.0.max(1)
+    }
+}

@@ -1,0 +1,236 @@
+//! The parsed tree as one flat array in source order: children, siblings and whole subtrees are index arithmetic.
+
+use mmcg_lang::{Selector, Step};
+use smallvec::{smallvec, SmallVec};
+use tree_sitter::TreeCursor;
+
+/// A list of nodes.
+pub type Nodes = SmallVec<[u32; 8]>;
+
+/// Marks of a node: what the parser says, and what the walk has decided about it.
+pub mod mark {
+    /// Has a name in the grammar.
+    pub const NAMED: u16 = 1;
+    /// Was put in by the parser to go on.
+    pub const MISSING: u16 = 1 << 1;
+    /// Text that the parser could not place.
+    pub const ERROR: u16 = 1 << 2;
+    /// Its text is used by the definition or member around it: no expression of its own.
+    pub const TARGET: u16 = 1 << 3;
+    /// Another context begins here.
+    pub const SWITCH: u16 = 1 << 4;
+    /// Names in it mean types.
+    pub const TYPE: u16 = 1 << 5;
+    /// Names in it are bases.
+    pub const INHERIT: u16 = 1 << 6;
+    /// Something around it gives it a name.
+    pub const GIVEN_NAME: u16 = 1 << 7;
+    /// Its value is taken care of; it is not walked.
+    pub const DONE: u16 = 1 << 8;
+}
+
+/// A node. Its children begin at the next index; `next` is the index after its subtree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub kind: u16,
+    pub field: u16,
+    pub marks: u16,
+    pub start: u32,
+    pub end: u32,
+    pub row: u32,
+    pub column: u32,
+    pub next: u32,
+    pub parent: u32,
+}
+
+impl Node {
+    pub fn has(&self, mark: u16) -> bool {
+        self.marks & mark != 0
+    }
+}
+
+/// All nodes of a file in preorder.
+#[derive(Default, Debug)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    /// By kind: comments, which selectors pass over.
+    comments: Vec<bool>,
+    open: Vec<u32>,
+}
+
+impl Tree {
+    /// Copies a parsed tree, appending to what is there. Returns the index of its root.
+    pub fn append(&mut self, mut cursor: TreeCursor<'_>, comments: &[bool]) -> u32 {
+        if self.comments.len() != comments.len() || self.nodes.is_empty() {
+            self.comments = comments.to_vec();
+        }
+        let root = self.nodes.len() as u32;
+        self.open.clear();
+        loop {
+            let node = cursor.node();
+            let (start, index) = (node.start_position(), self.nodes.len() as u32);
+            let mut marks = if node.is_named() { mark::NAMED } else { 0 };
+            if node.is_error() {
+                marks |= mark::ERROR;
+            }
+            if node.start_byte() == node.end_byte() && node.is_missing() {
+                marks |= mark::MISSING;
+            }
+            self.nodes.push(Node {
+                kind: node.kind_id(),
+                field: cursor.field_id().map_or(0, |f| f.get()),
+                marks,
+                start: node.start_byte() as u32,
+                end: node.end_byte() as u32,
+                row: start.row as u32,
+                column: start.column as u32,
+                next: index + 1,
+                parent: self.open.last().copied().unwrap_or(u32::MAX),
+            });
+            if cursor.goto_first_child() {
+                self.open.push(index);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                let Some(done) = self.open.pop() else { return root };
+                cursor.goto_parent();
+                self.nodes[done as usize].next = self.nodes.len() as u32;
+            }
+        }
+    }
+
+    pub fn get(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    pub fn mark(&mut self, node: u32, marks: u16) {
+        self.nodes[node as usize].marks |= marks;
+    }
+
+    pub fn is_leaf(&self, node: u32) -> bool {
+        self.get(node).next == node + 1
+    }
+
+    pub fn is_comment(&self, node: u32) -> bool {
+        self.comments.get(self.get(node).kind as usize).copied().unwrap_or(false)
+    }
+
+    /// All children.
+    pub fn children(&self, node: u32) -> Children<'_> {
+        Children { tree: self, at: node + 1, end: self.get(node).next }
+    }
+
+    /// The named children that are no comments.
+    pub fn named(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        self.children(node).filter(|&c| self.get(c).has(mark::NAMED) && !self.is_comment(c))
+    }
+
+    /// The sibling before, comments passed over.
+    pub fn before(&self, node: u32) -> Option<u32> {
+        let parent = self.get(node).parent;
+        if parent == u32::MAX {
+            return None;
+        }
+        self.children(parent).take_while(|&c| c < node).filter(|&c| !self.is_comment(c)).last()
+    }
+
+    /// The first node that a selector finds.
+    pub fn first(&self, node: u32, selector: &Selector) -> Option<u32> {
+        for path in &selector.0 {
+            let found = match &**path {
+                [Step::Field(field)] => self.children(node).find(|&c| self.get(c).field == *field && !self.is_comment(c)),
+                [Step::Nth(n)] => self.named(node).nth(*n as usize),
+                [Step::Kind(kind)] => self.children(node).find(|&c| self.get(c).kind == *kind),
+                path => self.follow(node, path).first().copied(),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// All nodes that the first fruitful path of a selector finds.
+    pub fn all(&self, node: u32, selector: &Selector) -> Nodes {
+        selector.0.iter().map(|path| self.follow(node, path)).find(|n| !n.is_empty()).unwrap_or_default()
+    }
+
+    /// All nodes that any path of a selector finds.
+    pub fn every(&self, node: u32, selector: &Selector) -> Nodes {
+        selector.0.iter().flat_map(|path| self.follow(node, path)).collect()
+    }
+
+    fn follow(&self, node: u32, path: &[Step]) -> Nodes {
+        let mut at: Nodes = smallvec![node];
+        for step in path {
+            let mut next = Nodes::new();
+            for &n in &at {
+                self.step(n, *step, &mut next);
+            }
+            if next.is_empty() {
+                return next;
+            }
+            at = next;
+        }
+        at
+    }
+
+    fn step(&self, node: u32, step: Step, out: &mut Nodes) {
+        let parent = self.get(node).parent;
+        match step {
+            Step::Here => out.push(node),
+            Step::Is(kind) => out.extend((self.get(node).kind == kind).then_some(node)),
+            Step::Field(field) => {
+                out.extend(self.children(node).filter(|&c| self.get(c).field == field && !self.is_comment(c)));
+            }
+            Step::Kind(kind) => out.extend(self.children(node).filter(|&c| self.get(c).kind == kind)),
+            Step::Token(kind) => out.extend(self.children(node).filter(|&c| self.get(c).kind == kind)),
+            Step::Nth(n) => out.extend(self.named(node).nth(n as usize)),
+            Step::Last => out.extend(self.named(node).last()),
+            Step::All => out.extend(self.named(node)),
+            Step::Follow(field) => {
+                let mut at = node;
+                while let Some(next) = self.children(at).find(|&c| self.get(c).field == field) {
+                    at = next;
+                }
+                out.extend((at != node).then_some(at));
+            }
+            Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
+            Step::Before(kind) => {
+                let first = out.len();
+                let mut at = node;
+                while let Some(before) = self.before(at).filter(|&b| self.get(b).kind == kind) {
+                    out.push(before);
+                    at = before;
+                }
+                out[first..].reverse();
+            }
+            Step::After(kind) => {
+                if parent != u32::MAX {
+                    let after = self.children(parent).skip_while(|&c| c <= node).filter(|&c| !self.is_comment(c));
+                    out.extend(after.take_while(|&c| self.get(c).kind == kind));
+                }
+            }
+        }
+    }
+}
+
+/// Children of a node.
+pub struct Children<'a> {
+    tree: &'a Tree,
+    at: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.at >= self.end {
+            return None;
+        }
+        let node = self.at;
+        self.at = self.tree.get(node).next;
+        Some(node)
+    }
+}

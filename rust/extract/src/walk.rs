@@ -1,0 +1,198 @@
+//! The one walk over the tree: contexts and definitions begin on the way in, values are made on the way out.
+
+use crate::build::{Build, Context, EMPTY, FILE, MODULE, NONE};
+use crate::define::Definition;
+use crate::tree::mark;
+use mmcg_facts::{Expr, ExprId, UseKind};
+use mmcg_lang::{Role, Rule};
+
+/// A node whose inside is being walked.
+struct Frame<'a> {
+    node: u32,
+    rule: Option<&'a Rule>,
+    /// Length of the expressions when it began.
+    first: u32,
+    /// How many of its children have a value, and the last of them.
+    values: u32,
+    last: ExprId,
+    definition: Option<Definition>,
+}
+
+impl<'a> Build<'a> {
+    /// Walks the subtree of `root`.
+    pub fn walk(&mut self, root: u32) {
+        if self.contexts.is_empty() {
+            let node = u32::MAX;
+            let (container, constant) = (None, None);
+            let context = Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            self.contexts.push(context);
+        }
+        let (mut node, end) = (root, self.tree.get(root).next);
+        let mut frames: Vec<Frame<'a>> = Vec::with_capacity(64);
+        loop {
+            while frames.last().is_some_and(|f| self.tree.get(f.node).next <= node) {
+                let frame = frames.pop().expect("there is one");
+                let (inside, value) = (frame.node, self.leave(frame));
+                self.close(inside, value, &mut frames);
+            }
+            if node >= end {
+                break;
+            }
+            let this = *self.tree.get(node);
+            if this.has(mark::DONE) || self.tree.is_comment(node) {
+                node = this.next;
+                continue;
+            }
+            if this.has(mark::SWITCH) {
+                if let Some(context) = self.switches.remove(&node) {
+                    self.contexts.push(context);
+                }
+            }
+            if this.has(mark::TYPE) {
+                self.types += 1;
+            }
+            let rule = if this.has(mark::NAMED) { self.rule(node) } else { None };
+            let first = self.facts.exprs.len() as u32;
+            let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
+            let skip = match rule {
+                Some(rule) => self.enter(node, rule, &mut frame.definition),
+                None => false,
+            };
+            if skip || this.next == node + 1 {
+                let value = if skip { self.value(node) } else { self.leave(frame) };
+                self.close(node, value, &mut frames);
+                node = this.next;
+            } else {
+                frames.push(frame);
+                node += 1;
+            }
+        }
+    }
+
+    /// Hands a finished node's value to the node around it and ends the context that began with it.
+    fn close(&mut self, node: u32, value: ExprId, frames: &mut [Frame<'a>]) {
+        let this = *self.tree.get(node);
+        if this.has(mark::TYPE) {
+            self.types = self.types.saturating_sub(1);
+        }
+        if value != NONE {
+            self.values[node as usize] = value;
+            if let Some(parent) = frames.last_mut() {
+                parent.values += 1;
+                parent.last = value;
+            }
+        }
+        while self.contexts.last().is_some_and(|c| c.node == node) {
+            self.contexts.pop();
+        }
+    }
+
+    /// What has to be known before the inside of a node is walked. `true` leaves the inside out.
+    fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Definition>) -> bool {
+        match rule.role {
+            Role::Skip | Role::ParameterMark => return true,
+            Role::Member | Role::Call | Role::Element | Role::Operator => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                self.mark_at(node, &rule.type_arguments, mark::TYPE);
+            }
+            Role::New | Role::Cast => {
+                self.mark_at(node, &rule.type_, mark::TYPE);
+                self.mark_at(node, &rule.type_arguments, mark::TYPE);
+                if rule.role == Role::New {
+                    self.enter_new(node, rule);
+                }
+            }
+            Role::Argument | Role::Pair => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                if rule.role == Role::Pair {
+                    self.enter_pair(node, rule);
+                }
+            }
+            Role::Function => *definition = self.enter_function(node, rule),
+            Role::Lambda => *definition = self.enter_lambda(node, rule),
+            Role::Class => *definition = self.enter_class(node, rule),
+            Role::Namespace => *definition = self.enter_namespace(node, rule),
+            Role::Extension => *definition = self.enter_extension(node, rule),
+            Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule),
+            Role::Comprehension => self.enter_block(node, true),
+            Role::Block => self.enter_block(node, false),
+            Role::Import => return self.enter_import(node, rule),
+            Role::Export => return self.enter_export(node, rule),
+            Role::Package => {
+                self.enter_package(node, rule);
+                return true;
+            }
+            Role::OuterNames => {
+                self.enter_outer_names(node, rule);
+                return true;
+            }
+            Role::Base => {
+                for base in &rule.bases {
+                    for at in self.tree.all(node, &base.at) {
+                        self.tree.mark(at, mark::INHERIT);
+                    }
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// The value of a node whose inside is done.
+    fn leave(&mut self, mut frame: Frame<'a>) -> ExprId {
+        let node = frame.node;
+        let this = *self.tree.get(node);
+        let alone = if frame.values == 1 { frame.last } else { NONE };
+        let value = match frame.rule {
+            None => alone,
+            Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
+            Some(rule) => match rule.role {
+                Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
+                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames => NONE,
+                Role::ImportGroup | Role::ImportGlob => NONE,
+                Role::Opaque => crate::build::UNKNOWN,
+                Role::Function | Role::Class | Role::Namespace | Role::Extension | Role::Lambda => {
+                    self.leave_definition(node, rule, frame.definition.take())
+                }
+                Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
+                Role::Return | Role::Yield => self.leave_return(node, rule, alone),
+                Role::Block => match self.tree.named(node).last().filter(|_| rule.value_last) {
+                    Some(last) => self.value(last),
+                    None => NONE,
+                },
+                Role::Import => self.leave_import(node, rule),
+                Role::Export => {
+                    self.leave_export(node, rule);
+                    NONE
+                }
+                Role::Decorator => self.leave_decorator(node, rule, alone),
+                Role::Base => self.leave_base(node, rule),
+                _ => self.leave_expression(node, rule, alone),
+            },
+        };
+        if this.has(mark::TYPE | mark::INHERIT) {
+            let used = if this.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
+            self.used_as(frame.first, value, used);
+        }
+        value
+    }
+
+    /// Turns reads among the expressions from `first` on into another use; of a base, only the base itself.
+    fn used_as(&mut self, first: u32, value: ExprId, used: UseKind) {
+        if used == UseKind::Inherit {
+            let mut base = value;
+            while base != NONE {
+                match self.facts.expr(base) {
+                    Expr::Index { object, .. } | Expr::Deref(object) => base = object,
+                    _ => return self.use_as(base, used),
+                }
+            }
+            return;
+        }
+        for place in &mut self.facts.places[first as usize..] {
+            if place.used() == UseKind::Read {
+                *place = place.with_use(used);
+            }
+        }
+    }
+}

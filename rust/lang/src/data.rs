@@ -1,0 +1,353 @@
+//! The form of `language.toml`.
+
+use mmcg_facts::LanguageRules;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What a node means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Its value is that of its only valued child, else unknown. Nodes without a rule are transparent too.
+    #[default]
+    Transparent,
+    /// Nothing inside matters, not even calls.
+    Skip,
+    /// Its value is not followed; what is inside counts.
+    Opaque,
+    /// A name that is looked up in the scopes.
+    Name,
+    /// `this`, `super` and the like.
+    Receiver,
+    /// `object.name`.
+    Member,
+    /// A call.
+    Call,
+    /// A JSX element.
+    Element,
+    /// A construction.
+    New,
+    /// A literal.
+    Literal,
+    /// A collection literal.
+    Collection,
+    /// A collection made by a loop, with names of its own.
+    Comprehension,
+    /// `key: value` in a collection, a call or a pattern.
+    Pair,
+    /// `object[index]`, or a generic type with its arguments.
+    Index,
+    /// An operator that may be a method of the user's.
+    Operator,
+    /// One of several values.
+    Choice,
+    /// A value asserted to have a type.
+    Cast,
+    /// A wrapper that calls pass through.
+    Deref,
+    /// The awaited value.
+    Await,
+    /// A spread value.
+    Spread,
+    /// An argument with its name.
+    Argument,
+    /// A function, named or not, that is declared.
+    Function,
+    /// A function or class as a value; a symbol where something names it.
+    Lambda,
+    /// A type with members, an alias of a type.
+    Class,
+    /// A lexical namespace.
+    Namespace,
+    /// Members added to a type from outside.
+    Extension,
+    /// Declares names: variables, constants, fields, also destructured.
+    Variable,
+    /// Assigns to names and members.
+    Assign,
+    /// A parameter.
+    Parameter,
+    /// Marks the parameters around it: all before by position only, or all after by name only.
+    ParameterMark,
+    /// A type parameter.
+    TypeParameter,
+    /// In a pattern: a target with a default value.
+    PatternDefault,
+    /// In a pattern: the rest.
+    PatternRest,
+    /// A statement or expression that imports.
+    Import,
+    /// Inside an import: one imported thing.
+    ImportItem,
+    /// Inside an import: a path for several items.
+    ImportGroup,
+    /// Inside an import: everything.
+    ImportGlob,
+    /// `export …` of names or values.
+    Export,
+    /// The package or namespace of the whole file.
+    Package,
+    /// A scope of its own, where something in it declares names for it.
+    Block,
+    /// A returned value.
+    Return,
+    /// A yielded value.
+    Yield,
+    /// Names that belong to a scope further out.
+    OuterNames,
+    /// A decorator applied to the definition that follows.
+    Decorator,
+    /// A base given outside the header (a mixin statement).
+    Base,
+    /// Tokens of a macro: read again as expressions.
+    Tokens,
+}
+
+/// Which scope a declared name belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Declares {
+    /// Nothing is declared.
+    #[default]
+    None,
+    /// The nearest block.
+    Block,
+    /// The nearest function, class or file.
+    Function,
+    /// The file.
+    File,
+}
+
+/// What becomes of an assigned value on its way to the target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wrap {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// One element of it.
+    Element,
+    /// What it gives when entered.
+    Entered,
+    /// It is a type: a value of it.
+    OfType,
+    /// It is not followed.
+    Unknown,
+}
+
+/// Where the head of a definition (annotations, defaults) is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Head {
+    /// Inside: parameters are seen, calls belong to the function.
+    #[default]
+    Inside,
+    /// Outside: as Python does it.
+    Outside,
+}
+
+/// A rule or several, of which the first whose conditions hold counts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrMany {
+    /// `[nodes.kind]`
+    One(Box<RawRule>),
+    /// `[[nodes.kind]]`
+    Many(Vec<RawRule>),
+}
+
+/// A base of a type.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawBase {
+    /// Where the bases stand.
+    pub at: String,
+    /// `extends`, `implements`, `mixin` or `embeds`.
+    pub kind: String,
+}
+
+/// One rule. Fields that are selectors say where the part stands.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RawRule {
+    pub role: Role,
+    // Conditions
+    pub when: Vec<String>,
+    pub unless: Vec<String>,
+    pub inside: Vec<String>,
+    pub scope: Vec<String>,
+    #[serde(rename = "where")]
+    pub text: BTreeMap<String, Vec<String>>,
+    // Selectors
+    pub name: String,
+    pub object: String,
+    pub callee: String,
+    pub arguments: String,
+    pub block: String,
+    pub type_arguments: String,
+    #[serde(rename = "type")]
+    pub type_: String,
+    pub value: String,
+    pub body: String,
+    pub parameters: String,
+    pub returns: String,
+    pub type_parameters: String,
+    pub owner: String,
+    pub receiver: String,
+    pub target: String,
+    pub key: String,
+    pub items: String,
+    pub module: String,
+    pub alias: String,
+    pub operator: String,
+    pub left: String,
+    pub right: String,
+    pub default: String,
+    pub interface: String,
+    pub bases: Vec<RawBase>,
+    pub exported: String,
+    pub optional: String,
+    // Words
+    pub kind: String,
+    pub member_kind: String,
+    pub flags: Vec<String>,
+    pub site: Vec<String>,
+    pub declares: Declares,
+    pub wrap: Wrap,
+    pub head: Head,
+    pub method: String,
+    pub split: String,
+    pub prefix: String,
+    pub strip: String,
+    pub space: BTreeMap<String, u8>,
+    pub visibility: String,
+    // Switches
+    pub path: bool,
+    pub names_functions: bool,
+    pub owns_lambdas: bool,
+    pub in_type: bool,
+    pub value_last: bool,
+    pub default_item: bool,
+    pub last_name: bool,
+    pub field: bool,
+}
+
+/// Flags that go with a name.
+pub type NameFlags = BTreeMap<String, Vec<String>>;
+
+/// Documentation of definitions.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawDocs {
+    /// Where the documentation stands inside a definition.
+    pub inside: String,
+    /// Where the documentation of the whole file stands.
+    pub module: String,
+    /// Kinds of comments that may stand before a definition.
+    pub comments: Vec<String>,
+    /// How such a comment starts, if not every comment counts.
+    pub starts: Vec<String>,
+    /// Kinds that may stand between.
+    pub between: Vec<String>,
+}
+
+/// How tests are known.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawTests {
+    /// Names of functions.
+    pub functions: Vec<String>,
+    /// Names of methods.
+    pub methods: Vec<String>,
+    /// Names of classes.
+    pub classes: Vec<String>,
+    /// Decorators or attributes.
+    pub decorators: Vec<String>,
+    /// Called names that hold tests in callbacks.
+    pub calls: Vec<String>,
+    /// Paths.
+    pub paths: Vec<String>,
+}
+
+/// Visibility of symbols.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawVisibility {
+    /// Where nothing else is said.
+    pub default: String,
+    /// Members of types, where it differs.
+    pub members: String,
+    /// Pattern and visibility, first match counts.
+    pub names: Vec<(String, String)>,
+}
+
+/// What is said about names and parameters.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawNames {
+    /// Names that stand for the object or class at hand: text → `this`, `super`, `self_type`, `static_type`.
+    pub receivers: BTreeMap<String, String>,
+    /// Calls of a name that give the object at hand: Python's `super()`.
+    pub receiver_calls: BTreeMap<String, String>,
+    /// The first parameter of a method is its receiver.
+    pub first_parameter_is_receiver: bool,
+    /// Parameters after a variadic one are by name only.
+    pub keyword_after_variadic: bool,
+    /// Names of constants.
+    pub constants: Vec<String>,
+    /// Name of a function → flags.
+    pub functions: NameFlags,
+    /// The list of public names (`__all__`).
+    pub public_list: String,
+    /// A string where a type is expected is read as a name.
+    pub types_in_strings: bool,
+    /// Texts of objects whose members are exports (`exports`, `module.exports`).
+    pub export_objects: Vec<String>,
+    /// Texts that, assigned to, replace the module (`module.exports`).
+    pub export_whole: Vec<String>,
+    /// Members named with a call of this name import (`require`).
+    pub ignored: Vec<String>,
+    /// Names that are looked up only as functions' locals begin with this (`$`).
+    pub variable_prefix: String,
+}
+
+/// Script blocks in a file of another form.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawEmbedded {
+    /// Tags whose content is source.
+    pub tags: Vec<String>,
+}
+
+/// Everything in one `language.toml`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct LanguageData {
+    pub name: String,
+    pub family: String,
+    pub extends: String,
+    pub extensions: Vec<String>,
+    pub file_names: Vec<String>,
+    pub content_markers: Vec<String>,
+    pub parser: String,
+    pub wrappers: Vec<String>,
+    pub decorators: Vec<String>,
+    pub comments: Vec<String>,
+    pub modifier_groups: Vec<String>,
+    pub exported_by: Vec<String>,
+    pub default_token: String,
+    pub modifiers: NameFlags,
+    pub decorator_flags: NameFlags,
+    pub operators: BTreeMap<String, String>,
+    pub names: RawNames,
+    pub docs: RawDocs,
+    pub tests: RawTests,
+    pub visibility: RawVisibility,
+    pub embedded: RawEmbedded,
+    pub resolution: LanguageRules,
+    pub nodes: BTreeMap<String, OneOrMany>,
+    #[serde(skip)]
+    pub own_nodes: Vec<String>,
+}

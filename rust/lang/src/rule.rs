@@ -1,0 +1,173 @@
+//! Rules compiled to node kind and field ids.
+
+use crate::data::{Declares, Head, Role, Wrap};
+use crate::{Pattern, Selector};
+use mmcg_facts::{BaseKind, LanguageRules, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
+use rustc_hash::FxHashMap;
+
+/// What a modifier, decorator or name says about a symbol.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flags {
+    /// Properties to set.
+    pub set: SymbolFlags,
+    /// The visibility it gives.
+    pub visibility: Option<Visibility>,
+    /// The kind it gives.
+    pub kind: Option<SymbolKind>,
+}
+
+/// Where bases of a type stand, and of what kind they are.
+#[derive(Clone, Debug)]
+pub struct BaseRule {
+    /// Where.
+    pub at: Selector,
+    /// How.
+    pub kind: BaseKind,
+}
+
+/// What a node kind means. Selectors are empty where the data says nothing.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Rule {
+    pub role: Role,
+    pub when: Box<[Selector]>,
+    pub unless: Box<[Selector]>,
+    pub inside: Box<[u16]>,
+    pub scope: Box<[String]>,
+    pub texts: Box<[(Selector, Vec<Pattern>)]>,
+    pub name: Selector,
+    pub object: Selector,
+    pub callee: Selector,
+    pub arguments: Selector,
+    pub block: Selector,
+    pub type_arguments: Selector,
+    pub type_: Selector,
+    pub value: Selector,
+    pub body: Selector,
+    pub parameters: Selector,
+    pub returns: Selector,
+    pub type_parameters: Selector,
+    pub owner: Selector,
+    pub receiver: Selector,
+    pub target: Selector,
+    pub key: Selector,
+    pub items: Selector,
+    pub module: Selector,
+    pub alias: Selector,
+    pub operator: Selector,
+    pub left: Selector,
+    pub right: Selector,
+    pub default: Selector,
+    pub interface: Selector,
+    pub exported: Selector,
+    pub optional: Selector,
+    pub bases: Box<[BaseRule]>,
+    pub kind: String,
+    pub symbol_kind: Option<SymbolKind>,
+    pub member_kind: Option<SymbolKind>,
+    pub flags: Flags,
+    pub site: SiteFlags,
+    pub declares: Declares,
+    pub wrap: Wrap,
+    pub head: Head,
+    pub method: String,
+    pub split: String,
+    pub prefix: String,
+    pub strip: String,
+    pub space: Vec<(String, u8)>,
+    pub path: bool,
+    pub names_functions: bool,
+    pub owns_lambdas: bool,
+    pub in_type: bool,
+    pub value_last: bool,
+    pub default_item: bool,
+    pub last_name: bool,
+    pub field: bool,
+}
+
+/// How tests are known.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct TestRules {
+    pub functions: Vec<Pattern>,
+    pub methods: Vec<Pattern>,
+    pub classes: Vec<Pattern>,
+    pub decorators: Vec<Pattern>,
+    pub calls: Vec<String>,
+    pub paths: Vec<Pattern>,
+}
+
+/// How documentation is found.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct CommentRule {
+    pub inside: Selector,
+    pub module: Selector,
+    pub comments: Vec<u16>,
+    pub starts: Vec<String>,
+    pub between: Vec<u16>,
+}
+
+/// A language's data, compiled against its parser.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct Tables {
+    pub parser: tree_sitter::Language,
+    /// By node kind: first of the kind's rules, and how many there are.
+    pub by_kind: Vec<(u16, u16)>,
+    pub rules: Vec<Rule>,
+    /// Kinds that belong to the definition inside them.
+    pub wrappers: Vec<bool>,
+    /// Kinds that are comments.
+    pub comments: Vec<bool>,
+    /// Kinds whose children are looked through for modifiers.
+    pub modifier_groups: Vec<bool>,
+    /// Kinds around a definition that export it.
+    pub exported_by: Vec<bool>,
+    /// Kinds that make a block a scope when they stand in it.
+    pub declaring: Vec<bool>,
+    pub default_token: String,
+    pub decorators: Vec<Selector>,
+    pub modifiers: FxHashMap<String, Flags>,
+    pub decorator_flags: Vec<(Pattern, Flags)>,
+    pub name_flags: Vec<(Pattern, Flags)>,
+    pub operators: FxHashMap<String, String>,
+    pub receivers: FxHashMap<String, ReceiverKind>,
+    pub receiver_calls: FxHashMap<String, ReceiverKind>,
+    pub first_parameter_is_receiver: bool,
+    pub keyword_after_variadic: bool,
+    pub constants: Vec<Pattern>,
+    pub public_list: String,
+    pub types_in_strings: bool,
+    pub export_objects: Vec<String>,
+    pub export_whole: Vec<String>,
+    pub docs: CommentRule,
+    pub tests: TestRules,
+    pub visibility: Visibility,
+    pub member_visibility: Visibility,
+    pub visible_names: Vec<(Pattern, Visibility)>,
+    pub embedded_tags: Vec<String>,
+    pub constructors: Vec<String>,
+    pub resolution: LanguageRules,
+}
+
+impl Tables {
+    /// The rules of a node kind.
+    pub fn rules_of(&self, kind: u16) -> &[Rule] {
+        match self.by_kind.get(kind as usize) {
+            Some(&(first, count)) => &self.rules[first as usize..(first + count) as usize],
+            None => &[],
+        }
+    }
+}
+
+impl Rule {
+    /// Whether it holds only under conditions.
+    pub fn conditional(&self) -> bool {
+        !(self.when.is_empty()
+            && self.unless.is_empty()
+            && self.inside.is_empty()
+            && self.scope.is_empty()
+            && self.texts.is_empty())
+    }
+}

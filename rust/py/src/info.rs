@@ -1,0 +1,81 @@
+//! What the core knows without a run, and the quick questions about a folder.
+
+use crate::errors::to_python;
+use crate::jobs;
+use mmcg_engine::{core_api, decode as text, floor, scan as folder, Options};
+use mmcg_facts::{Rule, FACTS_VERSION};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::path::PathBuf;
+
+/// Versions of the core, of the facts and of the grammars. An index made by other ones is out of date.
+#[pyfunction]
+pub fn version(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("core", env!("CARGO_PKG_VERSION"))?;
+    dict.set_item("facts", FACTS_VERSION)?;
+    dict.set_item("grammars", PyDict::new(py))?;
+    Ok(dict)
+}
+
+/// The languages that can be indexed.
+#[pyfunction]
+pub fn languages(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for language in core_api::languages() {
+        let dict = PyDict::new(py);
+        dict.set_item("name", language.name())?;
+        dict.set_item("family", language.family())?;
+        dict.set_item("extensions", language.suffixes())?;
+        list.append(dict)?;
+    }
+    Ok(list)
+}
+
+/// The rules by which edges are found.
+#[pyfunction]
+pub fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for rule in Rule::ALL {
+        let dict = PyDict::new(py);
+        dict.set_item("rule", rule.as_str())?;
+        dict.set_item("confidence", rule.confidence().as_str())?;
+        dict.set_item("doc", rule.doc().trim())?;
+        list.append(dict)?;
+    }
+    Ok(list)
+}
+
+/// The files that an index of the folder would read: path, size, time of change in nanoseconds.
+#[pyfunction]
+pub fn scan(py: Python<'_>, root: PathBuf) -> PyResult<Vec<(String, u64, i64)>> {
+    let threads = Options::new(&root).threads();
+    let found = py.detach(|| folder::scan(&root, threads)).map_err(to_python)?;
+    Ok(found.into_iter().map(|file| (file.path, file.size, file.mtime_ns)).collect())
+}
+
+/// A text that differs from the summary's `fingerprint` if the folder has changed since.
+#[pyfunction]
+pub fn fingerprint(py: Python<'_>, root: PathBuf) -> PyResult<String> {
+    let threads = Options::new(&root).threads();
+    py.detach(|| folder::fingerprint(&root, threads)).map_err(to_python)
+}
+
+/// A file's text as the index understands its encoding.
+#[pyfunction]
+pub fn decode(data: &[u8]) -> String {
+    text::decode_verbatim(data)
+}
+
+/// Walks, reads and parses like a run and does nothing else: what benchmarks measure a run against.
+#[pyfunction]
+#[pyo3(signature = (root, *, jobs = None))]
+pub fn parse_floor(py: Python<'_>, root: PathBuf, jobs: Option<usize>) -> PyResult<Bound<'_, PyDict>> {
+    let floor = jobs::run(py, move || floor::parse_floor(&Options { root, jobs }), || Ok(()))?;
+    let dict = PyDict::new(py);
+    dict.set_item("files", floor.files)?;
+    dict.set_item("bytes", floor.bytes)?;
+    dict.set_item("cpu_seconds", floor.cpu_seconds)?;
+    dict.set_item("wall_seconds", floor.wall_seconds)?;
+    Ok(dict)
+}

@@ -1,0 +1,398 @@
+//! Values of types and what containers of them hold.
+
+use crate::lookup::Bound;
+use crate::modules::FileId;
+use crate::resolver::Resolver;
+use crate::solve::Question;
+use crate::values::{How, Value, ValueSet};
+use mmcg_facts::{Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, SymbolKind};
+
+impl Resolver<'_> {
+    /// Objects of the type that an expression names.
+    pub(crate) fn instances(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        if self.depth > 200 {
+            return ValueSet::unknown();
+        }
+        self.depth += 1;
+        let found = self.instances_unguarded(file, expr);
+        self.depth -= 1;
+        found
+    }
+
+    fn instances_unguarded(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        match self.program.expr(file, expr) {
+            Expr::Literal(LiteralKind::Null, _) => ValueSet::default(),
+            Expr::Choice(a, b) => {
+                let mut all = self.instances(file, a);
+                let other = self.instances(file, b);
+                all.join(&other);
+                if all.len() > 1 {
+                    all.weaken(How::Flow)
+                } else {
+                    all
+                }
+            }
+            Expr::Deref(of) | Expr::Await(of) | Expr::OfType(of) => self.instances(file, of),
+            Expr::Index { object, args, count } => self.instances_of_generic(file, expr, object, args, count),
+            Expr::Collection { kind, args, count } => match kind {
+                CollectionKind::Tuple if count == 1 => {
+                    let only = self.args(file, args, count)[0].value;
+                    self.instances(file, only)
+                }
+                CollectionKind::Tuple => ValueSet::one(Value::TypeTuple(file, expr), How::Declared),
+                CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
+                    Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
+                    None => ValueSet::unknown(),
+                },
+            },
+            Expr::Name { .. } | Expr::Member { .. } | Expr::Receiver(..) | Expr::Symbol(_) => {
+                let found = self.type_bounds(file, expr);
+                if found.is_empty() {
+                    return self.foreign_instance(file, expr);
+                }
+                let mut all = ValueSet::default();
+                for bound in found {
+                    let values = self.instances_of_bound(bound);
+                    all.join(&values);
+                }
+                all
+            }
+            _ => ValueSet::unknown(),
+        }
+    }
+
+    /// A type that no declaration names is the language's own or a library's.
+    fn foreign_instance(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        match self.program.expr(file, expr) {
+            Expr::Name { name, .. } => {
+                let text = self.program.text(name).to_owned();
+                ValueSet::one(Value::External(self.external(&text)), How::Declared)
+            }
+            _ => ValueSet::unknown(),
+        }
+    }
+
+    fn instances_of_bound(&mut self, bound: Bound) -> ValueSet {
+        match bound {
+            Bound::Symbol(sym) => {
+                let sym = self.through_aliases(sym);
+                let symbol = self.program.symbol(sym);
+                match symbol.kind {
+                    SymbolKind::Type => match symbol.value {
+                        // An alias of a union, a function type or a generic type.
+                        Some(value) => self.instances(self.program.file_of(sym), value),
+                        // An abstract or associated type.
+                        None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
+                    },
+                    kind if kind.is_type() => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
+                    SymbolKind::Variant => match self.types.owner_of(sym) {
+                        Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
+                        None => ValueSet::unknown(),
+                    },
+                    SymbolKind::Variable | SymbolKind::Constant => {
+                        let values = self.symbol_value(sym, None);
+                        self.made_of(&values)
+                    }
+                    _ => ValueSet::unknown(),
+                }
+            }
+            Bound::Variable(..) | Bound::Expr(..) => {
+                let values = self.bound_value(bound);
+                self.made_of(&values)
+            }
+            Bound::External(external) => ValueSet::one(Value::External(external), How::Declared),
+            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
+                Some(bound) => self.instances(file, bound),
+                None => ValueSet::unknown(),
+            },
+            _ => ValueSet::unknown(),
+        }
+    }
+
+    /// Objects of the classes in a set (a variable used as a type).
+    fn made_of(&mut self, values: &ValueSet) -> ValueSet {
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, _) in values.iter() {
+            match value {
+                Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
+                    all.add(Value::Instance(self.types.whole(sym)), How::Declared);
+                }
+                Value::External(external) => all.add(Value::External(external), How::Declared),
+                _ => all.open = true,
+            }
+        }
+        all
+    }
+
+    fn instances_of_generic(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
+        let rules = self.program.file(file).rules.clone();
+        let name = self.last_name(file, object);
+        let text = name.map_or("", |name| self.program.text(name));
+        let given = self.args(file, args, count).to_vec();
+        let found = self.type_bounds(file, object);
+        let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
+        if !inside {
+            if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
+                let value = arg.value;
+                return self.instances(file, value);
+            }
+            return ValueSet::one(Value::Generic(file, expr), How::Declared);
+        }
+        let mut all = ValueSet::default();
+        for bound in found {
+            let values = self.instances_of_bound(bound);
+            all.join(&values);
+        }
+        all
+    }
+
+    /// The last name of a dotted type.
+    pub(crate) fn last_name(&self, file: FileId, expr: ExprId) -> Option<NameId> {
+        match self.program.expr(file, expr) {
+            Expr::Name { name, .. } | Expr::Member { name, .. } => Some(name),
+            Expr::Index { object, .. } | Expr::Deref(object) => self.last_name(file, object),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn args(&self, file: FileId, args: u32, count: u32) -> &[Arg] {
+        &self.program.file(file).facts.args[args as usize..(args + count) as usize]
+    }
+
+    /// One element of the iterated values.
+    pub(crate) fn elements(&mut self, values: &ValueSet) -> ValueSet {
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            let found = match value {
+                Value::Sequence(file, of) => self.instances(file, of),
+                Value::Generic(file, expr) => self.generic_element(file, expr),
+                Value::Yields(sym) => self.ask(Question::Yields(sym)),
+                Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Instance(sym) => {
+                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+                    let mut at = ValueSet::one(value, how);
+                    for wanted in &rules.iterated_members {
+                        at = self.results_of_member(&at, wanted);
+                    }
+                    if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
+                    {
+                        self.elements(&at)
+                    } else {
+                        at
+                    }
+                }
+                _ => ValueSet::unknown(),
+            };
+            all.join(&found);
+        }
+        all
+    }
+
+    /// What a member without arguments gives on each of several objects; objects without it stay as they are.
+    fn results_of_member(&mut self, objects: &ValueSet, member: &str) -> ValueSet {
+        let Some(name) = self.program.name(member) else {
+            return objects.clone();
+        };
+        let mut all = ValueSet::as_open_as(&objects);
+        for (value, how) in objects.iter() {
+            let members = match value {
+                Value::Instance(sym) => self.members(sym, name),
+                _ => Default::default(),
+            };
+            if members.is_empty() {
+                all.add(value, how);
+            }
+            for sym in members {
+                let found = self.returns(sym, Some(value));
+                all.join(&found);
+            }
+        }
+        all
+    }
+
+    fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else {
+            return ValueSet::unknown();
+        };
+        let rules = self.program.file(file).rules.clone();
+        let text = self.last_name(file, object).map_or("", |name| self.program.text(name));
+        let index = rules.element_types.get(text).copied();
+        match index.and_then(|index| self.args(file, args, count).get(index).copied()) {
+            Some(arg) => self.instances(file, arg.value),
+            None => ValueSet::unknown(),
+        }
+    }
+
+    fn collection_elements(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        let Expr::Collection { kind, args, count } = self.program.expr(file, expr) else {
+            return ValueSet::unknown();
+        };
+        if kind == CollectionKind::Map || count > 64 {
+            return ValueSet::unknown();
+        }
+        let mut all = ValueSet::default();
+        for index in 0..count {
+            let arg = self.args(file, args, count)[index as usize];
+            let found = self.eval(file, arg.value);
+            if arg.spread {
+                let inner = self.elements(&found);
+                all.join(&inner);
+            } else {
+                all.join(&found);
+            }
+        }
+        all.weaken(How::Flow)
+    }
+
+    pub(crate) fn eval_index(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
+        let objects = self.eval(file, object);
+        let key = self.args(file, args, count).first().copied();
+        let mut all = ValueSet::as_open_as(&objects);
+        for (value, how) in objects.iter() {
+            let found = match value {
+                // `Foo[int]` is still Foo.
+                Value::Symbol(_) => ValueSet::one(value, how),
+                Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
+                Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
+                    Some(Expr::Literal(LiteralKind::Integer, text)) => {
+                        let position = self.program.text(text).parse().unwrap_or(u32::MAX);
+                        self.tuple_item(home, tuple, position)
+                    }
+                    _ => ValueSet::unknown(),
+                },
+                Value::Instance(sym) => {
+                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+                    let mut found = ValueSet::default();
+                    for wanted in &rules.index_members {
+                        let Some(name) = self.program.name(wanted) else {
+                            continue;
+                        };
+                        for member in self.members(sym, name) {
+                            let result = self.returns(member, Some(value));
+                            found.join(&result);
+                        }
+                    }
+                    found
+                }
+                _ => ValueSet::unknown(),
+            };
+            all.join(&found);
+        }
+        let _ = expr;
+        if all.is_empty() {
+            all.open = true;
+        }
+        all
+    }
+
+    /// The value under a key: the last type argument for maps, the element otherwise.
+    fn mapped_element(&mut self, _: FileId, value: Value) -> ValueSet {
+        if let Value::Generic(file, expr) = value {
+            if let Expr::Index { args, count, .. } = self.program.expr(file, expr) {
+                if count == 2 {
+                    let last = self.args(file, args, count)[1].value;
+                    return self.instances(file, last);
+                }
+            }
+        }
+        self.elements(&ValueSet::one(value, How::Declared))
+    }
+
+    /// The item of a literal under a literal key; under any other key all items.
+    fn collection_item(&mut self, home: FileId, literal: ExprId, file: FileId, key: Option<ExprId>) -> ValueSet {
+        let Expr::Collection { kind, args, count } = self.program.expr(home, literal) else {
+            return ValueSet::unknown();
+        };
+        let wanted = key.map(|key| self.program.expr(file, key));
+        let items = self.args(home, args, count).to_vec();
+        let picked = match (kind, wanted) {
+            (CollectionKind::Map, Some(Expr::Literal(_, text))) => items.iter().rev().find(|i| i.name == Some(text)),
+            (CollectionKind::Tuple | CollectionKind::List, Some(Expr::Literal(LiteralKind::Integer, text))) => {
+                self.program.text(text).parse::<usize>().ok().and_then(|at| items.get(at))
+            }
+            _ => None,
+        };
+        if let Some(item) = picked {
+            return self.eval(home, item.value);
+        }
+        if matches!(wanted, Some(Expr::Literal(..))) {
+            return ValueSet::unknown();
+        }
+        let mut all = ValueSet::unknown();
+        for item in items.iter().take(16) {
+            let found = self.eval(home, item.value);
+            all.join(&found.weaken(How::Flow));
+        }
+        all
+    }
+
+    pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: u32) -> ValueSet {
+        let values = self.eval(file, of);
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, _) in values.iter() {
+            let found = match value {
+                Value::TypeTuple(home, tuple) => self.tuple_item(home, tuple, position),
+                Value::Sequence(..) | Value::Generic(..) | Value::Yields(_) => {
+                    self.elements(&ValueSet::one(value, How::Flow))
+                }
+                Value::Collection(home, literal) => match self.program.expr(home, literal) {
+                    Expr::Collection { kind, args, count } if kind != CollectionKind::Map => {
+                        let items = self.args(home, args, count);
+                        match items.get(position as usize).copied() {
+                            Some(item) if !items.iter().any(|i| i.spread) => self.eval(home, item.value),
+                            _ => ValueSet::unknown(),
+                        }
+                    }
+                    _ => ValueSet::unknown(),
+                },
+                // One value where several were expected: the first stands for it (`v := f()`).
+                Value::Instance(_) if position == 0 && values.len() == 1 => values.clone(),
+                _ => ValueSet::unknown(),
+            };
+            all.join(&found);
+        }
+        all
+    }
+
+    fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: u32) -> ValueSet {
+        let Expr::Collection { args, count, .. } = self.program.expr(file, tuple) else {
+            return ValueSet::unknown();
+        };
+        match self.args(file, args, count).get(position as usize).copied() {
+            Some(item) => self.instances(file, item.value),
+            None => ValueSet::unknown(),
+        }
+    }
+
+    pub(crate) fn eval_entered(&mut self, file: FileId, of: ExprId) -> ValueSet {
+        let values = self.eval(file, of);
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match value {
+                // A generator used as a context manager gives what it yields.
+                Value::Yields(sym) => {
+                    let found = self.ask(Question::Yields(sym));
+                    all.join(&found);
+                }
+                Value::Instance(sym) => {
+                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+                    let names: Vec<NameId> =
+                        rules.entered_members.iter().filter_map(|n| self.program.name(n)).collect();
+                    let members = names.iter().map(|name| self.members(sym, *name)).find(|m| !m.is_empty());
+                    match members {
+                        None => all.add(value, how),
+                        Some(members) => {
+                            for member in members {
+                                let found = self.returns(member, Some(value));
+                                all.join(&found);
+                            }
+                        }
+                    }
+                }
+                other => all.add(other, how),
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,489 @@
+//! Phase 3: what can an expression be? Declared types first, then flow.
+
+use crate::lookup::{Bound, Bounds};
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::solve::{Question, Step};
+use crate::values::{How, Value, ValueSet};
+use mmcg_facts::{
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteFlags, SiteId, SymbolFlags, SymbolKind,
+};
+
+/// Expressions nest at most so deep; deeper ones are unknown.
+const DEPTH: usize = 600;
+
+impl Resolver<'_> {
+    /// What an expression can be.
+    pub fn eval(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        if self.depth > DEPTH {
+            return ValueSet::unknown();
+        }
+        self.depth += 1;
+        let found = self.eval_unguarded(file, expr);
+        self.depth -= 1;
+        found
+    }
+
+    fn eval_unguarded(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        match self.program.expr(file, expr) {
+            Expr::Unknown => ValueSet::unknown(),
+            Expr::Literal(LiteralKind::Null, _) => ValueSet::default(),
+            Expr::Literal(kind, _) => ValueSet::one(Value::Literal(kind), How::Declared),
+            Expr::Name { name, scope, path } => {
+                let found = self.lookup(file, scope, name, path);
+                if found.bounds.is_empty() {
+                    return ValueSet::unknown();
+                }
+                self.values_of(found.bounds)
+            }
+            Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),
+            Expr::Member { object, name, .. } => {
+                let objects = self.eval(file, object);
+                let members = self.members_of_values(file, &objects, name);
+                let mut all = ValueSet::as_open_as(&objects);
+                for (bound, receiver) in members {
+                    let how = match receiver {
+                        Some((_, how)) => how,
+                        None => How::Named,
+                    };
+                    let values = self.member_value(bound, receiver.map(|(value, _)| value));
+                    // A field of a flown object is only as sure as the object.
+                    all.join(&if how == How::Flow { values.weaken(How::Flow) } else { values });
+                }
+                if all.is_empty() {
+                    all.open = true;
+                }
+                all
+            }
+            Expr::Call(site) => self.eval_call(file, site),
+            Expr::Index { object, args, count } => self.eval_index(file, expr, object, args, count),
+            Expr::Item(of, position) => self.eval_item(file, of, position),
+            Expr::Element(of) => {
+                let values = self.eval(file, of);
+                self.elements(&values)
+            }
+            Expr::Entered(of) => self.eval_entered(file, of),
+            Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
+            Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
+            Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
+            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Choice(a, b) => {
+                let mut all = self.eval(file, a);
+                let other = self.eval(file, b);
+                all.join(&other);
+                if all.len() > 1 {
+                    all.weaken(How::Flow)
+                } else {
+                    all
+                }
+            }
+            Expr::Cast(value, as_type) => {
+                let found = self.instances(file, as_type);
+                if found.is_empty() {
+                    self.eval(file, value)
+                } else {
+                    found
+                }
+            }
+            Expr::OfType(of) => self.instances(file, of),
+        }
+    }
+
+    fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        let Some(around) = self.type_around(file, scope) else {
+            return ValueSet::unknown();
+        };
+        let value = match kind {
+            ReceiverKind::This => {
+                // In a static member `this` is the class.
+                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
+                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
+                });
+                if is_static {
+                    Value::Symbol(around)
+                } else {
+                    Value::Instance(around)
+                }
+            }
+            ReceiverKind::Super => Value::SuperOf(around),
+            ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
+        };
+        ValueSet::one(value, How::Own)
+    }
+
+    /// What any of several bindings can hold.
+    pub(crate) fn values_of(&mut self, bounds: Bounds) -> ValueSet {
+        let several = bounds.len() > 1;
+        let mut all = ValueSet::default();
+        for bound in bounds {
+            let values = self.bound_value(bound);
+            all.join(&values);
+        }
+        if several && all.len() > 1 {
+            all.weaken(How::Flow)
+        } else {
+            all
+        }
+    }
+
+    /// What a binding can hold.
+    pub(crate) fn bound_value(&mut self, bound: Bound) -> ValueSet {
+        match bound {
+            Bound::Symbol(sym) => self.symbol_value(sym, None),
+            Bound::Import(file, index) => self.ask(Question::Import(file, index)),
+            Bound::Param(file, scope, index) => self.param_value(file, scope, index),
+            Bound::Variable(file, scope, name) => self.ask(Question::Variable(file, scope, name)),
+            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
+                Some(bound) => {
+                    let found = self.type_bounds(file, bound);
+                    self.values_of(found)
+                }
+                None => ValueSet::unknown(),
+            },
+            Bound::Unit(unit) => ValueSet::one(Value::Unit(unit), How::Named),
+            Bound::Expr(file, value) => self.eval(file, value),
+            Bound::Field(owner, name) => self.ask(Question::Field(owner, name)),
+            Bound::External(external) => ValueSet::one(Value::External(external), How::Named),
+        }
+    }
+
+    /// What a symbol is as a value: itself, or what a variable, constant, field or property holds.
+    pub(crate) fn symbol_value(&mut self, sym: Sym, receiver: Option<Value>) -> ValueSet {
+        let symbol = self.program.symbol(sym);
+        let file = self.program.file_of(sym);
+        match symbol.kind {
+            SymbolKind::Variable | SymbolKind::Constant => {
+                self.ask(Question::Variable(file, symbol.scope, symbol.name))
+            }
+            SymbolKind::Field => match self.types.owner_of(sym) {
+                Some(owner) => self.ask(Question::Field(owner, symbol.name)),
+                None => ValueSet::unknown(),
+            },
+            SymbolKind::Property => self.returns(sym, receiver),
+            SymbolKind::Variant => match self.types.owner_of(sym) {
+                Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
+                None => ValueSet::unknown(),
+            },
+            _ => ValueSet::one(Value::Symbol(sym), How::Named),
+        }
+    }
+
+    /// What a member found through a receiver is as a value.
+    pub(crate) fn member_value(&mut self, bound: Bound, receiver: Option<Value>) -> ValueSet {
+        match bound {
+            Bound::Symbol(sym) => self.symbol_value(sym, receiver),
+            other => self.bound_value(other),
+        }
+    }
+
+    fn param_value(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        let param = self.program.file(file).facts.params[index as usize];
+        if param.kind == ParamKind::Receiver && param.declared.is_none() {
+            let Some(around) = self.type_around(file, scope) else {
+                return ValueSet::unknown();
+            };
+            let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
+                self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
+            });
+            let value = if class_method { Value::Symbol(around) } else { Value::Instance(around) };
+            return ValueSet::one(value, How::Own);
+        }
+        let Some(declared) = param.declared else {
+            let mut all = ValueSet::unknown();
+            if let Some(default) = param.default {
+                let value = self.eval(file, default);
+                all.join(&value.weaken(How::Flow));
+            }
+            return all;
+        };
+        if matches!(param.kind, ParamKind::Variadic | ParamKind::KeywordVariadic) {
+            // The parameter holds a sequence of them.
+            return ValueSet::one(Value::Sequence(file, declared), How::Declared);
+        }
+        let found = self.instances(file, declared);
+        if param.kind == ParamKind::Receiver {
+            let mut own = ValueSet::as_open_as(&found);
+            found.iter().for_each(|(value, _)| own.add(value, How::Own));
+            return own;
+        }
+        found
+    }
+
+    /// Asks the solver.
+    pub(crate) fn ask(&mut self, question: Question) -> ValueSet {
+        if let Step::Answer(answer) = self.solver.enter(question) {
+            return answer;
+        }
+        loop {
+            let computed = self.compute(question);
+            if let Some(answer) = self.solver.leave(computed) {
+                return answer;
+            }
+        }
+    }
+
+    fn compute(&mut self, question: Question) -> ValueSet {
+        match question {
+            Question::Variable(file, scope, name) => self.variable(file, scope, name),
+            Question::Field(owner, name) => self.field(owner, name),
+            Question::Returns(sym) => self.returned(sym),
+            Question::LambdaReturns(file, scope) => self.scope_returns(file, scope, false),
+            Question::Yields(sym) => {
+                let file = self.program.file_of(sym);
+                match self.program.symbol(sym).body {
+                    Some(body) => self.scope_returns(file, body, true),
+                    None => ValueSet::unknown(),
+                }
+            }
+            Question::Import(file, index) => {
+                let found = self.import(file, index);
+                if found.is_empty() {
+                    ValueSet::unknown()
+                } else {
+                    self.values_of(found)
+                }
+            }
+        }
+    }
+
+    /// What a variable can hold: its declared type, else all that is assigned to it.
+    fn variable(&mut self, file: FileId, scope: ScopeId, name: NameId) -> ValueSet {
+        let program = self.program;
+        let binds = program.file(file).facts.bound(scope, name);
+        let symbols = program.file(file).facts.declared(scope, name);
+        for declared in binds.iter().filter_map(|bind| bind.declared) {
+            let found = self.instances(file, declared);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        let mut all = ValueSet::default();
+        let mut values = 0;
+        for bind in binds {
+            if let Some(value) = bind.value {
+                values += 1;
+                let found = self.eval(file, value);
+                all.join(&found);
+            } else if bind.declared.is_none() {
+                all.open = true;
+            }
+        }
+        if values == 0 {
+            // A constant's value may be stored with its symbol only.
+            for decl in symbols {
+                let mmcg_facts::What::Symbol(symbol) = decl.what else {
+                    continue;
+                };
+                let symbol = program.file(file).facts.symbol(symbol);
+                if let Some(declared) = symbol.declared {
+                    let found = self.instances(file, declared);
+                    all.join(&found);
+                } else if let Some(value) = symbol.value {
+                    let found = self.eval(file, value);
+                    all.join(&found);
+                }
+            }
+        }
+        if all.is_empty() {
+            all.open = true;
+        }
+        self.as_variable_value(all)
+    }
+
+    /// A value that went through a variable: objects keep how they were made, functions and classes have flown.
+    fn as_variable_value(&self, values: ValueSet) -> ValueSet {
+        let several = values.len() > 1 || values.open;
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            let how = match value {
+                Value::Instance(_) if !several => how,
+                Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
+                Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
+                _ => How::Flow,
+            };
+            all.add(value, how);
+        }
+        all
+    }
+
+    /// What an attribute of a type can hold: the declared type nearest to it, else all that is assigned.
+    fn field(&mut self, owner: Sym, name: NameId) -> ValueSet {
+        let program = self.program;
+        let order = self.order(owner);
+        let mut all = ValueSet::default();
+        for &at in order.iter() {
+            let members = self.types.members.get(&(at, name)).cloned().unwrap_or_default();
+            for sym in members {
+                let symbol = program.symbol(sym);
+                let home = program.file_of(sym);
+                if symbol.kind != SymbolKind::Field {
+                    continue;
+                }
+                if let Some(declared) = symbol.declared {
+                    let found = self.instances(home, declared);
+                    return if found.is_empty() { ValueSet::unknown() } else { found };
+                }
+                if let Some(value) = symbol.value {
+                    let found = self.eval(home, value);
+                    all.join(&found);
+                }
+            }
+            if let Some(&param) = self.types.field_params.get(&(at, name)) {
+                return self.bound_value(param);
+            }
+            let assigned = self.types.assigned.get(&(at, name)).cloned().unwrap_or_default();
+            for &(home, position) in &assigned {
+                let bind = program.file(home).facts.member_binds[position as usize];
+                if let Some(declared) = bind.declared {
+                    let found = self.instances(home, declared);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+            }
+            for (home, position) in assigned {
+                let bind = program.file(home).facts.member_binds[position as usize];
+                match bind.value {
+                    Some(value) => {
+                        let found = self.eval(home, value);
+                        all.join(&found);
+                    }
+                    None => all.open = true,
+                }
+            }
+        }
+        if all.is_empty() {
+            all.open = true;
+        }
+        self.as_variable_value(all)
+    }
+
+    /// What a call of a function gives, seen from a receiver.
+    pub(crate) fn returns(&mut self, sym: Sym, receiver: Option<Value>) -> ValueSet {
+        let symbol = self.program.symbol(sym);
+        let file = self.program.file_of(sym);
+        if let Some(declared) = symbol.declared {
+            // `-> Self` gives the receiver's own type.
+            if let Expr::Receiver(_, _) = self.program.expr(file, declared) {
+                if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
+                    if self.program.symbol(own).kind.is_type() {
+                        return ValueSet::one(Value::Instance(own), How::Declared);
+                    }
+                }
+            }
+        }
+        self.ask(Question::Returns(sym))
+    }
+
+    fn returned(&mut self, sym: Sym) -> ValueSet {
+        let symbol = self.program.symbol(sym);
+        let file = self.program.file_of(sym);
+        if symbol.flags.has(SymbolFlags::GENERATOR) {
+            return ValueSet::one(Value::Yields(sym), How::Declared);
+        }
+        if let Some(declared) = symbol.declared {
+            let found = self.instances(file, declared);
+            return if found.is_empty() { ValueSet::unknown() } else { found };
+        }
+        match symbol.body {
+            Some(body) => self.scope_returns(file, body, false).weaken(How::Flow),
+            None => ValueSet::unknown(),
+        }
+    }
+
+    fn scope_returns(&mut self, file: FileId, scope: ScopeId, yielded: bool) -> ValueSet {
+        let program = self.program;
+        let mut all = ValueSet::default();
+        for given in program.file(file).facts.returned(scope) {
+            if given.yielded == yielded {
+                let found = self.eval(file, given.value);
+                all.join(&found);
+            }
+        }
+        if all.is_empty() {
+            all.open = true;
+        }
+        all.weaken(How::Flow)
+    }
+
+    fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
+        let site = self.program.file(file).facts.site(site);
+        let flags = site.flags;
+        let mut all = ValueSet::default();
+        for (callee, receiver, how) in self.callee_values(file, site.callee) {
+            let result = self.result_of(file, callee, receiver, flags);
+            let flown =
+                how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
+            all.join(&if flown { result.weaken(How::Flow) } else { result });
+        }
+        if all.is_empty() {
+            all.open = true;
+        }
+        if all.len() > 1 {
+            all.weaken(How::Flow)
+        } else {
+            all
+        }
+    }
+
+    /// The values a callee can be, each with the receiver it is taken from.
+    fn callee_values(&mut self, file: FileId, callee: ExprId) -> Vec<(Value, Option<Value>, How)> {
+        let mut found = Vec::new();
+        if let Expr::Member { object, name, .. } = self.program.expr(file, callee) {
+            let objects = self.eval(file, object);
+            for (bound, receiver) in self.members_of_values(file, &objects, name) {
+                let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
+                let values = self.member_value(bound, receiver);
+                found.extend(values.iter().map(|(value, own)| (value, receiver, own.max(how))));
+            }
+        } else {
+            let values = self.eval(file, callee);
+            found.extend(values.iter().map(|(value, how)| (value, None, how)));
+        }
+        found
+    }
+
+    /// What calling a value gives.
+    fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
+        match callee {
+            Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
+                let sym = self.through_aliases(sym);
+                ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)
+            }
+            Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Constructor => {
+                match self.types.owner_of(sym) {
+                    Some(owner) => ValueSet::one(Value::Instance(owner), How::Constructed),
+                    None => ValueSet::unknown(),
+                }
+            }
+            Value::Symbol(sym) if flags.has(SiteFlags::NEW) && self.program.symbol(sym).kind.is_callable() => {
+                // `new f()` of a plain function: its own type is the function.
+                ValueSet::one(Value::Instance(sym), How::Constructed)
+            }
+            Value::Symbol(sym) => self.returns(sym, receiver),
+            Value::Instance(sym) => {
+                let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+                let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
+                    return ValueSet::unknown();
+                };
+                let mut all = ValueSet::default();
+                for member in self.members(sym, name) {
+                    let result = self.returns(member, Some(callee));
+                    all.join(&result);
+                }
+                all
+            }
+            Value::SuperOf(sym) => ValueSet::one(Value::Instance(sym), How::Own),
+            Value::Lambda(home, scope) => self.ask(Question::LambdaReturns(home, scope)),
+            Value::External(external) => {
+                let text = format!("{}()", self.externals.text(external).trim_end_matches("()"));
+                ValueSet::one(Value::External(self.external(&text)), How::Named)
+            }
+            _ => {
+                let _ = file;
+                ValueSet::unknown()
+            }
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Following imports and exports to what they name.
+
+use crate::lookup::{Bound, Bounds};
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::values::External;
+use mmcg_facts::{Expr, ExprId, ImportKind, NameId};
+use rustc_hash::FxHashSet;
+
+/// How many re-exports are followed one after another.
+const CHAIN: usize = 32;
+
+impl Resolver<'_> {
+    /// The module or type that an import's module text names, all its segments walked.
+    pub fn import_module(&mut self, file: FileId, index: u32) -> Bounds {
+        if let Some(known) = self.import_modules.get(&(file, index)) {
+            return known.clone();
+        }
+        let import = self.program.file(file).facts.imports[index as usize];
+        let text = self.program.text(import.module).to_owned();
+        let found = self.module_by_text(file, import.scope, &text);
+        self.import_modules.insert((file, index), found.clone());
+        found
+    }
+
+    /// What a module's text names, seen from a scope.
+    pub(crate) fn module_by_text(&mut self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Bounds {
+        let program = self.program;
+        let source = program.file(file);
+        if let Some((head, rest)) = self.path_head(file, scope, text) {
+            return self.walk(file, head, rest.iter().map(String::as_str));
+        }
+        let located = program.system(file).find(file, text);
+        let external = matches!(located.found, crate::modules::Found::External(_));
+        let missing = located.found == crate::modules::Found::Missing;
+        if missing || external {
+            // The head may be a name of the scope (`use grain::sift` beside `mod grain`, `use Enum::Variant`).
+            let separator = &source.rules.separator;
+            if !separator.is_empty() && !source.rules.path_heads.is_empty() {
+                let mut segments = text.split(separator.as_str());
+                let head = segments.next().and_then(|s| program.name(s));
+                if let Some(head) = head {
+                    if !self.guard_names.contains(&(file, head)) {
+                        self.guard_names.push((file, head));
+                        let found = self.lookup(file, scope, head, true).bounds;
+                        let followed = self.follow_all(found);
+                        self.guard_names.pop();
+                        let inside: Bounds =
+                            followed.into_iter().filter(|b| !matches!(b, Bound::External(_))).collect();
+                        if !inside.is_empty() {
+                            return self.walk(file, inside, segments);
+                        }
+                    }
+                }
+            }
+        }
+        let family = source.family;
+        let start: Bounds = self.found_module(family, located.found).into_iter().collect();
+        self.walk(file, start, located.rest.iter().map(String::as_str))
+    }
+
+    /// Heads with a fixed meaning: the root, this or the parent module, also from inline modules.
+    fn path_head(&self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Option<(Bounds, Vec<String>)> {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        let mut segments = text.split(rules.separator.as_str()).peekable();
+        rules.path_heads.get(*segments.peek()?)?;
+        let mut at = self.unit_around_scope(file, scope);
+        while let Some(meaning) = segments.peek().and_then(|s| rules.path_heads.get(*s)) {
+            at = match meaning.as_str() {
+                "root" => program.system(file).root(file).map(|root| program.units.of_file(root)),
+                "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
+                _ => at,
+            };
+            segments.next();
+        }
+        Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
+    }
+
+    /// The unit that code of a scope belongs to.
+    pub(crate) fn unit_around_scope(&self, file: FileId, scope: mmcg_facts::ScopeId) -> Option<crate::units::UnitId> {
+        let facts = &self.program.file(file).facts;
+        let mut next = Some(scope);
+        while let Some(at) = next {
+            if let Some(unit) = self.program.units.of_scope(file, at) {
+                return Some(unit);
+            }
+            next = facts.scopes[at.index()].parent;
+        }
+        None
+    }
+
+    fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+        let program = self.program;
+        let data = program.units.get(unit);
+        data.parent.or_else(|| {
+            let &(file, _) = data.scopes.first()?;
+            program.system(file).parent(file).map(|parent| program.units.of_file(parent))
+        })
+    }
+
+    /// Members of members, segment by segment.
+    pub(crate) fn walk<'s>(&mut self, file: FileId, mut at: Bounds, rest: impl Iterator<Item = &'s str>) -> Bounds {
+        for segment in rest {
+            at = match self.program.name(segment) {
+                Some(name) => self.members_of_bounds(file, &at, name),
+                None => {
+                    let externals: Vec<External> =
+                        at.iter().filter_map(|b| if let Bound::External(e) = b { Some(*e) } else { None }).collect();
+                    externals.into_iter().map(|e| Bound::External(self.external_member(e, segment))).collect()
+                }
+            };
+            at = self.follow_all(at);
+        }
+        at
+    }
+
+    /// A member of each of several modules, types or externals.
+    pub(crate) fn members_of_bounds(&mut self, file: FileId, at: &Bounds, name: NameId) -> Bounds {
+        let mut found = Bounds::new();
+        for bound in at {
+            match *bound {
+                Bound::Unit(unit) => found.extend(self.unit_member(unit, name, Some(file))),
+                Bound::Symbol(sym) => found.extend(self.symbol_member(sym, name)),
+                Bound::External(external) => {
+                    let text = self.program.text(name).to_owned();
+                    found.push(Bound::External(self.external_member(external, &text)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// A member named through a type or namespace symbol.
+    pub(crate) fn symbol_member(&mut self, sym: Sym, name: NameId) -> Bounds {
+        let file = self.program.file_of(sym);
+        let symbol = self.program.symbol(sym);
+        if let Some(unit) = symbol.body.and_then(|body| self.program.units.of_scope(file, body)) {
+            return self.unit_member(unit, name, None);
+        }
+        self.members(sym, name).into_iter().map(Bound::Symbol).collect()
+    }
+
+    /// What an import binds, re-exports followed to the end.
+    pub fn import(&mut self, file: FileId, index: u32) -> Bounds {
+        if let Some(known) = self.import_targets.get(&(file, index)) {
+            return known.clone();
+        }
+        if self.running_imports.contains(&(file, index)) || self.running_imports.len() > CHAIN {
+            return Bounds::new();
+        }
+        self.running_imports.push((file, index));
+        let found = self.import_uncached(file, index);
+        self.running_imports.pop();
+        // Inside a circle of imports an answer may lack what is still on the way.
+        if self.running_imports.is_empty() {
+            self.import_targets.insert((file, index), found.clone());
+        }
+        found
+    }
+
+    fn import_uncached(&mut self, file: FileId, index: u32) -> Bounds {
+        let program = self.program;
+        let import = program.file(file).facts.imports[index as usize];
+        match import.kind {
+            ImportKind::Module if import.alias == program.known.empty || self.binds_first_segment(file, index) => {
+                let text = program.text(import.module);
+                let separator = &program.file(file).rules.separator;
+                let first =
+                    if separator.is_empty() { text } else { text.split(separator.as_str()).next().unwrap_or(text) };
+                let first = first.to_owned();
+                self.module_by_text(file, import.scope, &first)
+            }
+            ImportKind::Module => {
+                let module = self.import_module(file, index);
+                self.whole_exports(module)
+            }
+            ImportKind::Member | ImportKind::Default => {
+                let name = if import.kind == ImportKind::Default { program.known.default } else { import.name };
+                if program.file(file).rules.sharing == mmcg_facts::Sharing::Unit {
+                    // Where a package has parts in several places, the member tells which part is meant.
+                    let separator = &program.file(file).rules.separator;
+                    let whole = format!("{}{separator}{}", program.text(import.module), program.text(name));
+                    let found = self.module_by_text(file, import.scope, &whole);
+                    if found.iter().any(|b| !matches!(b, Bound::External(_))) {
+                        return self.by_space(found, import.space);
+                    }
+                }
+                let module = self.import_module(file, index);
+                let mut found = Bounds::new();
+                for bound in module {
+                    found.extend(self.import_member(file, bound, name, import.kind));
+                }
+                self.follow_all(self.by_space(found, import.space))
+            }
+            ImportKind::Glob | ImportKind::File => self.import_module(file, index),
+        }
+    }
+
+    /// An import without an alias of its own whose extracted alias is just its first segment (`import a.b` binds `a`).
+    fn binds_first_segment(&self, file: FileId, index: u32) -> bool {
+        let import = &self.program.file(file).facts.imports[index as usize];
+        import.alias == self.program.known.empty
+    }
+
+    fn import_member(&mut self, file: FileId, module: Bound, name: NameId, kind: ImportKind) -> Bounds {
+        let mut found = self.members_of_bounds(file, &Bounds::from_slice(&[module]), name);
+        if found.is_empty() && kind == ImportKind::Default {
+            // A CommonJS module's whole export is its default; without one the module itself is.
+            found = self.whole_exports(Bounds::from_slice(&[module]));
+        } else if found.is_empty() {
+            if let Some(whole) = self.whole_export(module) {
+                found = self.member_of_export(whole, name);
+            }
+        }
+        found
+    }
+
+    /// Keeps what fits the name space that an import is limited to (types, functions).
+    fn by_space(&self, mut found: Bounds, space: u8) -> Bounds {
+        if space != 0 {
+            found.retain(|b| match b {
+                Bound::Symbol(s) => {
+                    let kind = self.program.symbol(*s).kind;
+                    match space {
+                        1 => !matches!(kind, mmcg_facts::SymbolKind::Function | mmcg_facts::SymbolKind::Constant),
+                        2 => kind.is_callable(),
+                        _ => true,
+                    }
+                }
+                _ => true,
+            });
+        }
+        found
+    }
+
+    /// A module whose export is one value stands for that value.
+    fn whole_exports(&mut self, module: Bounds) -> Bounds {
+        let mut all = Bounds::new();
+        for bound in module {
+            match self.whole_export(bound) {
+                Some(export) => {
+                    let followed = self.follow(export);
+                    all.extend(followed);
+                }
+                None => all.push(bound),
+            }
+        }
+        all
+    }
+
+    /// `module.exports = value` of a module.
+    fn whole_export(&self, module: Bound) -> Option<Bound> {
+        let Bound::Unit(unit) = module else {
+            return None;
+        };
+        let &(file, _) = self.program.units.get(unit).scopes.first()?;
+        let exports = &self.program.file(file).facts.exports;
+        let export = exports.iter().rev().find(|e| e.name == self.program.known.empty)?;
+        Some(Bound::Expr(file, export.value))
+    }
+
+    fn member_of_export(&mut self, export: Bound, name: NameId) -> Bounds {
+        let Bound::Expr(file, value) = export else {
+            return Bounds::new();
+        };
+        let values = self.eval(file, value);
+        self.members_of_values(file, &values, name).into_iter().map(|(bound, _)| bound).collect()
+    }
+
+    /// Follows imports and plain exports to what they name.
+    pub fn follow(&mut self, bound: Bound) -> Bounds {
+        match bound {
+            Bound::Import(file, index) => self.import(file, index),
+            Bound::Expr(file, value) => self.follow_expr(file, value).unwrap_or_else(|| Bounds::from_slice(&[bound])),
+            other => Bounds::from_slice(&[other]),
+        }
+    }
+
+    /// Follows several bindings.
+    pub fn follow_all(&mut self, bounds: Bounds) -> Bounds {
+        let mut all = Bounds::new();
+        for bound in bounds {
+            for target in self.follow(bound) {
+                if !all.contains(&target) {
+                    all.push(target);
+                }
+            }
+        }
+        all
+    }
+
+    /// What an exported expression names, if it only names something.
+    fn follow_expr(&mut self, file: FileId, expr: ExprId) -> Option<Bounds> {
+        match self.program.expr(file, expr) {
+            Expr::Symbol(symbol) => Some(Bounds::from_slice(&[Bound::Symbol(self.program.sym(file, symbol))])),
+            Expr::Name { name, scope, path } => {
+                let found = self.lookup(file, scope, name, path).bounds;
+                let mut all = Bounds::new();
+                for bound in found {
+                    if !self.running_names.contains(&bound) {
+                        self.running_names.push(bound);
+                        all.extend(self.follow(bound));
+                        self.running_names.pop();
+                    }
+                }
+                (!all.is_empty()).then_some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// Imports of a file that bring in all names of a module.
+    pub(crate) fn globs(&self, file: FileId) -> std::rc::Rc<[u32]> {
+        std::rc::Rc::clone(&self.glob_imports[file.0 as usize])
+    }
+
+    /// A module imported without an alias whose package calls itself otherwise than its path's last segment.
+    pub(crate) fn import_by_package_name(&self, file: FileId, name: NameId) -> Bounds {
+        let found = self.package_names.get(&(file, name));
+        found.map(|&index| Bound::Import(file, index)).into_iter().collect()
+    }
+
+    /// Whether a file includes another one, directly or not.
+    pub(crate) fn includes(&self, from: FileId, file: FileId) -> bool {
+        let mut cache = self.include_cache.borrow_mut();
+        if cache.0 != Some(from) {
+            let mut seen = FxHashSet::default();
+            let mut waiting = vec![from];
+            while let Some(next) = waiting.pop() {
+                for &target in &self.file_imports[next.0 as usize] {
+                    if seen.insert(target) {
+                        waiting.push(target);
+                    }
+                }
+            }
+            *cache = (Some(from), seen);
+        }
+        cache.1.contains(&file)
+    }
+
+    /// Of the definitions that an unqualified name of one linkage pool has, those that the asking file means.
+    pub(crate) fn prefer_linked(&self, from: FileId, found: Bounds) -> Bounds {
+        let program = self.program;
+        if found.len() < 2 || program.file(from).rules.sharing != mmcg_facts::Sharing::Linkage {
+            return found;
+        }
+        let home = |b: &Bound| {
+            if let Bound::Symbol(s) = b {
+                Some(program.file_of(*s))
+            } else {
+                None
+            }
+        };
+        let definition = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_definition(*s));
+        let own: Bounds = found.iter().copied().filter(|b| definition(b) && home(b) == Some(from)).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        let included: Bounds = found
+            .iter()
+            .copied()
+            .filter(|b| definition(b) && home(b).is_some_and(|f| self.includes(from, f)))
+            .collect();
+        if !included.is_empty() {
+            return included;
+        }
+        let definitions: Bounds = found.iter().copied().filter(definition).collect();
+        if definitions.len() < 2 {
+            return if definitions.is_empty() { found } else { definitions };
+        }
+        // Several programs define it: the one that includes the header which declares it to the asking file.
+        let headers: Vec<FileId> = found
+            .iter()
+            .filter(|b| !definition(b))
+            .filter_map(home)
+            .filter(|f| *f == from || self.includes(from, *f))
+            .collect();
+        let declared: Bounds = definitions
+            .iter()
+            .copied()
+            .filter(|b| {
+                home(b).is_some_and(|f| self.file_imports[f.0 as usize].iter().any(|target| headers.contains(target)))
+            })
+            .collect();
+        if declared.is_empty() {
+            definitions
+        } else {
+            declared
+        }
+    }
+}

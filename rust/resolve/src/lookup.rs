@@ -1,0 +1,503 @@
+//! Phase 2: what does a name mean where it stands? The lexical rules, driven by each language's data.
+
+use crate::modules::{FileId, Found};
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::units::UnitId;
+use crate::values::External;
+use mmcg_facts::{Decl, ExprId, ImportKind, NameId, ScopeId, ScopeKind, Sharing, SymbolFlags, SymbolKind, What};
+use smallvec::SmallVec;
+
+/// What a name is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bound {
+    /// A symbol.
+    Symbol(Sym),
+    /// An import of a file, not followed yet.
+    Import(FileId, u32),
+    /// A parameter of the function with the scope.
+    Param(FileId, ScopeId, u32),
+    /// A variable of a scope.
+    Variable(FileId, ScopeId, NameId),
+    /// A type parameter.
+    TypeParam(FileId, u32),
+    /// A module, package or namespace.
+    Unit(UnitId),
+    /// An expression: what a file exports, an item of an object literal.
+    Expr(FileId, ExprId),
+    /// An attribute of a type's instances that no declaration names.
+    Field(Sym, NameId),
+    /// Something outside the project.
+    External(External),
+}
+
+/// Several bindings of one name.
+pub type Bounds = SmallVec<[Bound; 2]>;
+
+/// Where a binding was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Where {
+    /// In a function or block around, or in the file's own scope.
+    Scope,
+    /// A member of a type around the code, or of its bases.
+    Member(Sym),
+    /// In another file of the same unit, or in a unit around.
+    Unit,
+    /// Through a glob import.
+    Glob,
+    /// The language itself has it.
+    Builtin,
+    /// Nowhere.
+    Nowhere,
+}
+
+/// The answer to a lookup.
+pub struct Lookup {
+    /// The bindings; empty for `Builtin` and `Nowhere`.
+    pub bounds: Bounds,
+    /// Where they were found.
+    pub at: Where,
+}
+
+impl Lookup {
+    fn at(bounds: Bounds, at: Where) -> Option<Self> {
+        (!bounds.is_empty()).then_some(Self { bounds, at })
+    }
+}
+
+impl Resolver<'_> {
+    /// Looks a name up from a scope outwards. `path`: only types, modules and namespaces can be meant.
+    pub fn lookup(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Lookup {
+        let program = self.program;
+        let source = program.file(file);
+        let facts = &source.facts;
+        let rules = &source.rules;
+        let mut inside_function = false;
+        let mut next = Some(scope);
+        while let Some(at) = next {
+            let current = facts.scopes[at.index()];
+            next = current.parent;
+            let found = match current.kind {
+                ScopeKind::Function | ScopeKind::Block => {
+                    let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    let symbol = &facts.symbols[current.symbol.index()];
+                    if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
+                        inside_function = true;
+                        match symbol.owner {
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
+                            _ => None,
+                        }
+                    } else {
+                        found
+                    }
+                }
+                ScopeKind::Class if rules.implicit_this => {
+                    let own = self.declared_type_params(file, at, name);
+                    if own.is_empty() {
+                        self.lookup_in_type(program.sym(file, current.symbol), name)
+                    } else {
+                        Lookup::at(own, Where::Scope)
+                    }
+                }
+                ScopeKind::Class if !(inside_function && rules.class_scope_hidden) => {
+                    Lookup::at(self.declared(file, at, name, path), Where::Scope)
+                }
+                ScopeKind::Class | ScopeKind::Extension => {
+                    Lookup::at(self.declared_type_params(file, at, name), Where::Scope)
+                }
+                ScopeKind::Namespace | ScopeKind::File => self.lookup_in_unit_scope(file, at, name, path),
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
+            return Lookup { bounds: Bounds::new(), at: Where::Builtin };
+        }
+        Lookup { bounds: Bounds::new(), at: Where::Nowhere }
+    }
+
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
+        let types = self.owner_types(file, owner);
+        for &sym in &types {
+            if let Some(found) = self.lookup_in_type(sym, name) {
+                return Some(found);
+            }
+        }
+        // The code of an out-of-class definition sees the namespaces around its class.
+        for sym in types {
+            let home = self.program.file_of(sym);
+            let mut scope = Some(self.program.symbol(sym).scope);
+            while let Some(at) = scope {
+                let current = self.program.file(home).facts.scopes[at.index()];
+                let found = match current.kind {
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name),
+                    ScopeKind::Namespace => {
+                        let unit = self.program.units.of_scope(home, at)?;
+                        Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
+                    }
+                    _ => None,
+                };
+                if found.is_some() {
+                    return found;
+                }
+                scope = current.parent;
+            }
+        }
+        None
+    }
+
+    /// A member of a type or of its bases as an unqualified name.
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
+        let members = self.members(sym, name);
+        if !members.is_empty() {
+            return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
+        }
+        // A field that only a constructor parameter declares (PHP, Kotlin, TypeScript).
+        let param = self.types.field_params.get(&(sym, name)).copied()?;
+        Lookup::at(Bounds::from_slice(&[param]), Where::Member(sym))
+    }
+
+    /// A file's or namespace's scope: own declarations, then the unit's, then glob imports, then the units around.
+    fn lookup_in_unit_scope(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Lookup> {
+        let rules = &self.program.file(file).rules;
+        let own = self.declared(file, scope, name, path);
+        if !own.is_empty() && rules.sharing == Sharing::File {
+            return Lookup::at(own, Where::Scope);
+        }
+        let unit = self.program.units.of_scope(file, scope)?;
+        if rules.sharing != Sharing::File {
+            let around = self.program.file(file).facts.scopes[scope.index()].parent;
+            let stop = around.and_then(|_| self.unit_of_parent_scope(file, scope));
+            // An own declaration that is no symbol (an import, a variable) hides the unit's.
+            if own.iter().any(|b| !matches!(b, Bound::Symbol(_))) {
+                return Lookup::at(own, Where::Scope);
+            }
+            let mut current = Some(unit);
+            while let Some(at) = current.filter(|at| Some(*at) != stop) {
+                let found = self.unit_member(at, name, Some(file));
+                if !found.is_empty() {
+                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
+                    return Lookup::at(self.nearest_definitions(file, found), home);
+                }
+                if at == unit {
+                    if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
+                        return Some(found);
+                    }
+                    if let Some(found) = self.lookup_in_globs(file, scope, name) {
+                        return Some(found);
+                    }
+                }
+                current = self.program.units.get(at).parent;
+                if rules.global_fallback && current.is_some() && !self.is_root(current) {
+                    // Only the own namespace and the global one are searched.
+                    current = self.root_of(at);
+                }
+            }
+        } else if let Some(found) = self.lookup_in_globs(file, scope, name) {
+            return Some(found);
+        }
+        if scope == ScopeId(0) {
+            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+        }
+        None
+    }
+
+    fn is_root(&self, unit: Option<UnitId>) -> bool {
+        unit.is_some_and(|u| self.program.units.get(u).parent.is_none())
+    }
+
+    fn root_of(&self, mut unit: UnitId) -> Option<UnitId> {
+        while let Some(parent) = self.program.units.get(unit).parent {
+            unit = parent;
+        }
+        Some(unit)
+    }
+
+    fn unit_of_parent_scope(&self, file: FileId, scope: ScopeId) -> Option<UnitId> {
+        let facts = &self.program.file(file).facts;
+        let mut next = facts.scopes[scope.index()].parent;
+        while let Some(at) = next {
+            if let Some(unit) = self.program.units.of_scope(file, at) {
+                return Some(unit);
+            }
+            next = facts.scopes[at.index()].parent;
+        }
+        None
+    }
+
+    /// The same package in another source root of the same build module.
+    fn lookup_in_sibling_units(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Lookup> {
+        if scope != ScopeId(0) {
+            return None;
+        }
+        let family = self.program.file(file).family;
+        for key in self.program.system(file).visible_units(file) {
+            let Some(unit) = self.program.units.by_key(family, &key) else {
+                continue;
+            };
+            if unit == self.program.units.of_file(file) {
+                continue;
+            }
+            let found = self.unit_member(unit, name, Some(file));
+            if !found.is_empty() {
+                return Lookup::at(found, Where::Unit);
+            }
+        }
+        None
+    }
+
+    /// Where a unit defines a name several times, those of this file hide the others.
+    fn nearest_definitions(&self, file: FileId, found: Bounds) -> Bounds {
+        let own: Bounds = found
+            .iter()
+            .copied()
+            .filter(|b| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) == file && self.is_definition(*s)))
+            .collect();
+        if !own.is_empty() && !self.program.file(file).rules.overloads {
+            return own;
+        }
+        let system = self.program.system(file);
+        let rank = |b: &Bound| match b {
+            Bound::Symbol(sym) => system.rank(file, self.program.file_of(*sym)),
+            _ => 0,
+        };
+        let nearest = found.iter().map(rank).min().unwrap_or(0);
+        found.into_iter().filter(|b| rank(b) == nearest).collect()
+    }
+
+    /// Names that a scope's glob imports bring in; a later import wins.
+    fn lookup_in_globs(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Lookup> {
+        let program = self.program;
+        for &index in self.globs(file).iter().rev() {
+            let import = &program.file(file).facts.imports[index as usize];
+            if import.scope == scope {
+                let found = self.glob_member(file, index, name);
+                if !found.is_empty() {
+                    return Lookup::at(found, Where::Glob);
+                }
+            }
+        }
+        None
+    }
+
+    /// Declarations of a name in exactly one scope, by what may be meant.
+    pub(crate) fn declared(&self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Bounds {
+        let source = self.program.file(file);
+        let decls = source.facts.declared(scope, name);
+        if decls.is_empty() {
+            return Bounds::new();
+        }
+        let found: Bounds =
+            decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        self.prefer(file, found)
+    }
+
+    fn declared_type_params(&self, file: FileId, scope: ScopeId, name: NameId) -> Bounds {
+        let decls = self.program.file(file).facts.declared(scope, name);
+        decls.iter().filter(|d| matches!(d.what, What::TypeParam(_))).map(|d| self.bound(file, d)).collect()
+    }
+
+    fn may_head_a_path(&self, file: FileId, decl: &Decl) -> bool {
+        match decl.what {
+            What::Symbol(symbol) => {
+                let kind = self.program.file(file).facts.symbol(symbol).kind;
+                kind.is_type() || kind == SymbolKind::Namespace
+            }
+            What::Import(_) | What::TypeParam(_) => true,
+            What::Param(_) | What::Variable => false,
+        }
+    }
+
+    pub(crate) fn bound(&self, file: FileId, decl: &Decl) -> Bound {
+        match decl.what {
+            What::Symbol(symbol) => Bound::Symbol(self.program.sym(file, symbol)),
+            What::Import(index) => Bound::Import(file, index),
+            What::Param(index) => Bound::Param(file, decl.scope, index),
+            What::Variable => Bound::Variable(file, decl.scope, decl.name),
+            What::TypeParam(index) => Bound::TypeParam(file, index),
+        }
+    }
+
+    /// Of several bindings of one name in one scope: definitions before declarations, and, where names are not
+    /// overloaded, the last one.
+    pub(crate) fn prefer(&self, file: FileId, mut found: Bounds) -> Bounds {
+        if found.len() < 2 {
+            return found;
+        }
+        let real = |b: &Bound| !matches!(b, Bound::Symbol(s) if !self.is_definition(*s));
+        if found.iter().any(real) {
+            found.retain(|b| real(b));
+        }
+        let overloads = self.program.file(file).rules.overloads;
+        let several = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
+        if found.len() > 1 && !(overloads && found.iter().all(several)) {
+            // A namespace or type and a value may share a name: keep one of each.
+            let last_value = found.iter().rev().find(|b| !self.names_a_type(b)).copied();
+            let last_type = found.iter().rev().find(|b| self.names_a_type(b)).copied();
+            let conditional = last_value.is_some_and(|b| matches!(b, Bound::Import(..) | Bound::Variable(..)));
+            if conditional {
+                // `try: from a import f; except ImportError: f = None` and the like: any of them.
+                let mut seen = Bounds::new();
+                found.into_iter().for_each(|b| {
+                    if !seen.contains(&b) {
+                        seen.push(b)
+                    }
+                });
+                return seen;
+            }
+            return last_value.into_iter().chain(last_type).collect();
+        }
+        found
+    }
+
+    fn names_a_type(&self, bound: &Bound) -> bool {
+        match bound {
+            Bound::Symbol(sym) => {
+                let kind = self.program.symbol(*sym).kind;
+                kind == SymbolKind::Namespace || matches!(kind, SymbolKind::Interface | SymbolKind::Type)
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn is_definition(&self, sym: Sym) -> bool {
+        let symbol = self.program.symbol(sym);
+        symbol.kind != SymbolKind::Prototype && !symbol.flags.has(SymbolFlags::OVERLOAD_SIGNATURE)
+    }
+
+    /// Members that a unit offers under a name. `from`: the file that asks; what is local to other files is left out.
+    pub fn unit_member(&mut self, unit: UnitId, name: NameId, from: Option<FileId>) -> Bounds {
+        if self.guard.contains(&(unit, name)) || self.guard.len() > 64 {
+            return Bounds::new();
+        }
+        self.guard.push((unit, name));
+        let found = self.unit_member_unguarded(unit, name, from);
+        self.guard.pop();
+        found
+    }
+
+    fn unit_member_unguarded(&mut self, unit: UnitId, name: NameId, from: Option<FileId>) -> Bounds {
+        let program = self.program;
+        let data = program.units.get(unit);
+        let mut found = Bounds::new();
+        if data.scopes.len() == 1 {
+            let (file, scope) = data.scopes[0];
+            if scope == ScopeId(0) {
+                let exports = &program.file(file).facts.exports;
+                let named = exports.iter().rposition(|e| e.name == name && name != program.known.empty);
+                found.extend(named.map(|index| Bound::Expr(file, exports[index].value)));
+            }
+            if found.is_empty() {
+                let outside = from != Some(file) && program.file(file).rules.sharing == Sharing::File;
+                let decls = program.file(file).facts.declared(scope, name);
+                let visible = decls.iter().filter(|d| self.visible_outside(file, d, outside, from));
+                found = visible.map(|d| self.bound(file, d)).collect();
+                found = self.prefer(file, found);
+            }
+        } else {
+            for &(file, position) in program.units.members(unit, name) {
+                let decl = program.file(file).facts.decls[position as usize];
+                if self.visible_outside(file, &decl, false, from) {
+                    found.push(self.bound(file, &decl));
+                }
+            }
+            if let Some(from) = from {
+                found = self.prefer_linked(from, found);
+            }
+        }
+        if let Some(child) = program.units.child(unit, name) {
+            if !found.iter().any(|b| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind != SymbolKind::Namespace))
+            {
+                found.clear();
+                found.push(Bound::Unit(child));
+            }
+        }
+        if found.is_empty() {
+            found = self.exported_by_globs(unit, name);
+        }
+        if found.is_empty() {
+            let module = program.systems[data.system].submodule(&data.key, program.text(name));
+            found.extend(self.found_module(data.family, module));
+        }
+        found
+    }
+
+    /// Whether a declaration can be seen by code elsewhere.
+    fn visible_outside(&self, file: FileId, decl: &Decl, outside: bool, from: Option<FileId>) -> bool {
+        let facts = &self.program.file(file).facts;
+        match decl.what {
+            What::Import(index) => {
+                // A `mod x;`-like import is a member although nothing says so.
+                let import = &facts.imports[index as usize];
+                import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module)
+            }
+            What::Symbol(symbol) => {
+                let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
+                !local || from == Some(file) || from.is_some_and(|from| self.includes(from, file))
+            }
+            _ => true,
+        }
+    }
+
+    fn exported_by_globs(&mut self, unit: UnitId, name: NameId) -> Bounds {
+        let program = self.program;
+        for &(file, scope) in &program.units.get(unit).scopes {
+            for &index in self.globs(file).iter().rev() {
+                let import = &program.file(file).facts.imports[index as usize];
+                if import.exported && import.scope == scope {
+                    let found = self.glob_member(file, index, name);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+            }
+        }
+        Bounds::new()
+    }
+
+    /// A name as a glob import of a file brings it in.
+    fn glob_member(&mut self, file: FileId, import: u32, name: NameId) -> Bounds {
+        let program = self.program;
+        let mut all = Bounds::new();
+        for target in self.import_module(file, import) {
+            let found = match target {
+                Bound::Unit(unit) => {
+                    let visible = match program.units.get(unit).scopes.first() {
+                        Some(&(home, ScopeId(0))) if program.file(home).rules.sharing == Sharing::File => {
+                            let source = program.file(home);
+                            match &source.facts.public_names {
+                                Some(listed) => listed.contains(&name),
+                                None => {
+                                    name != program.known.default
+                                        && !(source.rules.glob_hides_underscore && program.text(name).starts_with('_'))
+                                }
+                            }
+                        }
+                        _ => true,
+                    };
+                    // `use super::*` also brings what the module around imports.
+                    if visible {
+                        self.unit_member(unit, name, None)
+                    } else {
+                        Bounds::new()
+                    }
+                }
+                Bound::Symbol(sym) => self.members(sym, name).into_iter().map(Bound::Symbol).collect(),
+                _ => Bounds::new(),
+            };
+            all.extend(found);
+        }
+        all
+    }
+
+    /// A module as a binding.
+    pub(crate) fn found_module(&mut self, family: u16, found: Found) -> Option<Bound> {
+        match found {
+            Found::File(file) => Some(Bound::Unit(self.program.units.of_file(file))),
+            Found::Unit(key) => self.program.units.by_key(family, &key).map(Bound::Unit),
+            Found::External(name) => Some(Bound::External(self.external(&name))),
+            Found::Missing => None,
+        }
+    }
+}

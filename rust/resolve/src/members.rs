@@ -1,0 +1,230 @@
+//! Phase 4b: members through the hierarchy.
+
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::types::Syms;
+use mmcg_facts::{BaseKind, Linearization, NameId, SymbolFlags, SymbolKind};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// Longer hierarchies are cut; no program has such.
+const LONGEST: usize = 256;
+
+impl Resolver<'_> {
+    /// A type and all its bases in the order in which members are searched.
+    pub fn order(&mut self, sym: Sym) -> Rc<Vec<Sym>> {
+        let sym = self.types.whole(sym);
+        if let Some(known) = self.types.orders.get(&sym) {
+            return Rc::clone(known);
+        }
+        // Set first: a circle of bases ends here.
+        self.types.orders.insert(sym, Rc::new(vec![sym]));
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        let order = match rules.linearization {
+            Linearization::C3 => self.c3(sym),
+            Linearization::DepthFirst => self.depth_first(sym),
+            Linearization::BreadthFirst => self.breadth_first(sym),
+        };
+        let order = Rc::new(order);
+        self.types.orders.insert(sym, Rc::clone(&order));
+        order
+    }
+
+    pub(crate) fn direct_bases(&self, sym: Sym) -> Syms {
+        let bases = self.types.bases.get(&sym).map_or(&[][..], Vec::as_slice);
+        bases.iter().filter_map(|base| base.target).collect()
+    }
+
+    /// Whether the hierarchy leaves the project: members that are not found may be inherited from outside.
+    pub(crate) fn has_external_base(&mut self, sym: Sym) -> bool {
+        let order = self.order(sym);
+        order
+            .iter()
+            .any(|s| self.types.bases.get(s).is_some_and(|bases| bases.iter().any(|base| base.target.is_none())))
+    }
+
+    /// The C3 linearization (Barrett and others, 1996) as Python uses it; where none exists, depth first.
+    fn c3(&mut self, sym: Sym) -> Vec<Sym> {
+        let bases = self.direct_bases(sym);
+        let mut lists: Vec<Vec<Sym>> = bases.iter().map(|base| self.order(*base).to_vec()).collect();
+        lists.push(bases.to_vec());
+        let mut order = vec![sym];
+        while order.len() < LONGEST {
+            lists.retain(|list| !list.is_empty());
+            let good = lists.iter().map(|list| list[0]).find(|head| lists.iter().all(|l| !l[1..].contains(head)));
+            match good {
+                Some(head) => {
+                    order.push(head);
+                    lists.iter_mut().for_each(|list| list.retain(|s| *s != head));
+                }
+                None if lists.is_empty() => return order,
+                None => break,
+            }
+        }
+        self.depth_first(sym)
+    }
+
+    fn depth_first(&mut self, sym: Sym) -> Vec<Sym> {
+        let mut order = vec![sym];
+        let mut seen = FxHashSet::from_iter([sym]);
+        // Mixins come before the base class, interfaces after it.
+        let rank = |kind: BaseKind| match kind {
+            BaseKind::Mixin => 0,
+            BaseKind::Extends | BaseKind::Embeds => 1,
+            BaseKind::Implements => 2,
+        };
+        for wanted in 0..3 {
+            let bases = self.types.bases.get(&sym).cloned().unwrap_or_default();
+            for base in bases.iter().filter(|base| rank(base.kind) == wanted) {
+                let Some(target) = base.target else { continue };
+                for next in self.order(target).iter() {
+                    if seen.insert(*next) && order.len() < LONGEST {
+                        order.push(*next);
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    fn breadth_first(&mut self, sym: Sym) -> Vec<Sym> {
+        let mut order = vec![sym];
+        let mut seen = FxHashSet::from_iter([sym]);
+        let mut at = 0;
+        while at < order.len() && order.len() < LONGEST {
+            for base in self.direct_bases(order[at]) {
+                if seen.insert(base) {
+                    order.push(base);
+                }
+            }
+            at += 1;
+        }
+        order
+    }
+
+    /// Members of a type under a name: those of the first type in its order that has any.
+    pub fn members(&mut self, sym: Sym, name: NameId) -> Syms {
+        let sym = self.types.whole(sym);
+        if let Some(own) = self.types.members.get(&(sym, name)) {
+            return own.clone();
+        }
+        let order = self.order(sym);
+        self.members_in(&order[1..], name)
+    }
+
+    /// Members under a name in the bases of a type.
+    pub fn base_members(&mut self, sym: Sym, name: NameId) -> Syms {
+        let order = self.order(sym);
+        self.members_in(&order[1..], name)
+    }
+
+    fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
+        order.iter().find_map(|base| self.types.members.get(&(*base, name))).cloned().unwrap_or_default()
+    }
+
+    /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.
+    pub(crate) fn all_members(&mut self, sym: Sym, name: NameId) -> Syms {
+        let order = self.order(sym);
+        let mut all = Syms::new();
+        for base in order.iter() {
+            if let Some(found) = self.types.members.get(&(*base, name)) {
+                all.extend(found.iter().copied());
+            }
+        }
+        all
+    }
+
+    /// The members that a construction of a type runs: own or inherited constructors.
+    pub fn constructors(&mut self, sym: Sym) -> Syms {
+        let sym = self.types.whole(sym);
+        let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+        for wanted in &rules.constructors {
+            let found = if wanted == "<type>" {
+                // Constructors named after their type are not inherited.
+                let name = self.program.symbol(sym).name;
+                let own = self.types.members.get(&(sym, name)).cloned().unwrap_or_default();
+                own.into_iter().filter(|s| self.program.symbol(*s).kind == SymbolKind::Constructor).collect()
+            } else {
+                match self.program.name(wanted) {
+                    Some(name) => self.members(sym, name),
+                    None => Syms::new(),
+                }
+            };
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Syms::new()
+    }
+
+    /// All subtypes of a type, direct and not, in symbol order.
+    pub(crate) fn all_subtypes(&mut self, sym: Sym) -> Rc<Vec<Sym>> {
+        if let Some(known) = self.subtype_cache.get(&sym) {
+            return Rc::clone(known);
+        }
+        let mut seen = FxHashSet::from_iter([sym]);
+        let mut found = Vec::new();
+        let mut waiting = vec![sym];
+        while let Some(next) = waiting.pop() {
+            for &subtype in self.types.subtypes.get(&next).map_or(&[][..], Vec::as_slice) {
+                if seen.insert(subtype) {
+                    found.push(subtype);
+                    waiting.push(subtype);
+                }
+            }
+        }
+        found.sort();
+        let found = Rc::new(found);
+        self.subtype_cache.insert(sym, Rc::clone(&found));
+        found
+    }
+
+    /// Whether a method may be replaced by one of a subtype.
+    pub(crate) fn may_be_overridden(&self, sym: Sym) -> bool {
+        let symbol = self.program.symbol(sym);
+        let flags = symbol.flags;
+        if flags.has(SymbolFlags::FINAL)
+            || !matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Prototype)
+        {
+            return false;
+        }
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        let in_interface = self
+            .types
+            .owner_of(sym)
+            .is_some_and(|owner| matches!(self.program.symbol(owner).kind, SymbolKind::Interface | SymbolKind::Trait));
+        in_interface
+            || flags.has(SymbolFlags::VIRTUAL)
+            || flags.has(SymbolFlags::ABSTRACT)
+            || flags.has(SymbolFlags::OVERRIDE)
+            || rules.virtual_by_default
+    }
+
+    /// Members of subtypes that override a method, in symbol order.
+    pub fn overrides(&mut self, sym: Sym) -> Syms {
+        let Some(owner) = self.types.owner_of(sym) else {
+            return Syms::new();
+        };
+        if !self.may_be_overridden(sym) {
+            return Syms::new();
+        }
+        let name = self.program.symbol(sym).name;
+        let mut found = Syms::new();
+        for &subtype in self.all_subtypes(owner).iter() {
+            if let Some(members) = self.types.members.get(&(subtype, name)) {
+                found.extend(members.iter().copied().filter(|m| *m != sym && self.same_shape(sym, *m)));
+            }
+        }
+        found
+    }
+
+    /// Whether a member can stand for another: where names are overloaded, the parameters must fit.
+    pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
+        let rules = &self.program.file(self.program.file_of(member)).rules;
+        let (a, b) = (self.program.symbol(base), self.program.symbol(member));
+        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC) {
+            return false;
+        }
+        !rules.overloads || a.params.len() == b.params.len()
+    }
+}

@@ -1,0 +1,177 @@
+//! C and C++: `#include`, and one pool of external names.
+//!
+//! The include path of a build is known only if there is a `compile_commands.json`; otherwise the layout has to do. The
+//! brackets of an include are gone here, so a header of the project always comes before the system's.
+
+mod database;
+
+use super::{paths, FileId, Found, Located, ModuleSystem, Project};
+use database::Database;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Folders that projects put on the include path, below any folder around the file.
+const CUSTOMARY: [&str; 5] = ["include", "inc", "src", "source", "lib"];
+/// Headers of the C library and of systems: they are looked up only where the build would; sorted.
+#[rustfmt::skip]
+const SYSTEM: [&str; 68] = [
+    "aio.h", "alloca.h", "arpa/inet.h", "assert.h", "complex.h", "ctype.h", "dirent.h", "dlfcn.h", "endian.h", "errno.h",
+    "execinfo.h", "fcntl.h", "fenv.h", "float.h", "getopt.h", "glob.h", "grp.h", "iconv.h", "inttypes.h", "io.h",
+    "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h", "memory.h", "netdb.h", "netinet/in.h", "netinet/tcp.h",
+    "poll.h", "process.h", "pthread.h", "pwd.h", "regex.h", "sched.h", "semaphore.h", "setjmp.h", "signal.h",
+    "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "stdnoreturn.h",
+    "string.h", "strings.h", "sys/mman.h", "sys/resource.h", "sys/select.h", "sys/socket.h", "sys/stat.h", "sys/time.h",
+    "sys/types.h", "sys/uio.h", "sys/wait.h", "syslog.h", "termios.h", "tgmath.h", "threads.h", "time.h", "uchar.h",
+    "unistd.h", "wchar.h", "wctype.h", "windows.h",
+];
+
+/// The module system of included files.
+pub struct Includes {
+    paths: Vec<String>,
+    families: Vec<String>,
+    by_path: FxHashMap<String, FileId>,
+    /// File name → the files of that name.
+    by_name: FxHashMap<String, Vec<FileId>>,
+    database: Database,
+}
+
+impl Includes {
+    /// Reads paths and build commands once.
+    pub fn new(project: &Project) -> Self {
+        let mut by_name: FxHashMap<String, Vec<FileId>> = FxHashMap::default();
+        let mut folders: FxHashSet<&str> = FxHashSet::default();
+        for (index, entry) in project.files.iter().enumerate() {
+            by_name.entry(paths::base(&entry.path).to_owned()).or_default().push(FileId(index as u32));
+            folders.extend(paths::upwards(&entry.path).take_while(|at| !folders.contains(at)).collect::<Vec<_>>());
+        }
+        Self {
+            paths: project.files.iter().map(|file| file.path.clone()).collect(),
+            families: project.files.iter().map(|file| file.family.clone()).collect(),
+            by_path: project.by_path.clone(),
+            by_name,
+            database: Database::new(project, &folders),
+        }
+    }
+
+    fn file(&self, folder: &str, text: &str) -> Option<FileId> {
+        self.by_path.get(&paths::join(folder, text)?).copied()
+    }
+
+    /// Where the folders around a file, or those customary in them, have such a file.
+    fn customary(&self, folder: &str, text: &str) -> Option<FileId> {
+        paths::upwards(folder).find_map(|at| {
+            let here = self.file(at, text);
+            here.or_else(|| CUSTOMARY.iter().find_map(|name| self.file(&paths::child(at, name), text)))
+        })
+    }
+
+    /// Any file whose path ends like this; of several, the one that shares the most folders with the including file.
+    fn by_ending(&self, from: FileId, text: &str) -> Option<FileId> {
+        let own = &self.paths[from.0 as usize];
+        let family = &self.families[from.0 as usize];
+        let candidates = self.by_name.get(paths::base(text))?.iter().copied();
+        let fitting = candidates.filter(|&file| {
+            let path = &self.paths[file.0 as usize];
+            file != from && self.families[file.0 as usize] == *family && ends_with(path, text)
+        });
+        fitting.max_by_key(|&file| {
+            let path = &self.paths[file.0 as usize];
+            (paths::shared(own, path), std::cmp::Reverse((path.matches('/').count(), file)))
+        })
+    }
+}
+
+/// Whether a path ends with whole parts.
+fn ends_with(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}
+
+/// The text without `.`, `a/..` and leading `..`.
+fn normalized(text: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in text.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+impl ModuleSystem for Includes {
+    fn unit_key(&self, _: FileId) -> String {
+        String::new()
+    }
+
+    fn find(&self, from: FileId, module: &str) -> Located {
+        let text = module.trim().trim_matches(['<', '>', '"']).replace('\\', "/");
+        let folder = paths::folder(&self.paths[from.0 as usize]);
+        let relative = text.starts_with("./") || text.starts_with("../");
+        // Headers of the system are extensionless in C++ (`<vector>`).
+        let system = SYSTEM.binary_search(&text.as_str()).is_ok() || !paths::base(&text).contains('.');
+        let found = self
+            .file(folder, &text)
+            .filter(|&file| file != from)
+            .or_else(|| self.database.folders(from).find_map(|at| self.file(at, &text)))
+            .or_else(|| if system { None } else { self.customary(folder, &text).filter(|&file| file != from) })
+            .or_else(|| if system { None } else { self.by_ending(from, &normalized(&text)) });
+        Located::whole(match found {
+            Some(file) => Found::File(file),
+            None if relative || text.is_empty() => Found::Missing,
+            None => Found::External(text),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modules::specimen::{check, project};
+
+    fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
+        let project = project(files, manifests);
+        check(&project, &Includes::new(&project), text);
+    }
+
+    #[test]
+    fn beside_and_around() {
+        claims(
+            "src/main.h include/math_ops.h src/a/x.h src/a/y.h src/local.h lib/json/json.h lib/json/src/impl.h
+             third/src/x.h third/main.h deps/hiredis/hiredis.h src/string.h",
+            &[],
+            r"src/main.h: ../include/math_ops.h -> include/math_ops.h
+              src/main.h: math_ops.h -> include/math_ops.h
+              src/main.h: ..\include\math_ops.h -> include/math_ops.h
+              src/main.h: a/x.h -> src/a/x.h
+              src/a/x.h: local.h -> src/local.h
+              src/a/x.h: a/y.h -> src/a/y.h
+              third/main.h: x.h -> third/src/x.h
+              src/main.h: json/json.h -> lib/json/json.h
+              src/main.h: hiredis/../hiredis/hiredis.h -> deps/hiredis/hiredis.h
+              src/main.h: ../missing/a.h -> missing
+              src/main.h: stdio.h -> external: stdio.h
+              src/main.h: vector -> external: vector
+              src/main.h: string.h -> src/string.h
+              third/main.h: string.h -> external: string.h
+              third/main.h: QtCore/qobject.h -> external: QtCore/qobject.h",
+        );
+    }
+
+    #[test]
+    fn of_several_the_nearest() {
+        claims(
+            "one/core/util.h one/app/deep/a.h two/core/util.h two/app/deep/a.h util/inner/a.h x/config.h y/z/config.h",
+            &[],
+            "one/app/deep/a.h: util.h -> one/core/util.h
+             two/app/deep/a.h: util.h -> two/core/util.h
+             two/app/deep/a.h: core/util.h -> two/core/util.h
+             util/inner/a.h: config.h -> x/config.h
+             util/inner/a.h: inner/a.h -> external: inner/a.h",
+        );
+    }
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(SYSTEM.is_sorted());
+    }
+}

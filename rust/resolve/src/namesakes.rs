@@ -1,0 +1,46 @@
+//! When nothing tells what is called: the few definitions that have the name, as possibilities.
+
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::types::Syms;
+use mmcg_facts::{Expr, NameId, Site, SymbolKind};
+use rustc_hash::FxHashMap;
+
+/// More namesakes than this say nothing.
+const MOST: usize = 5;
+
+/// Callable symbols by family, name and whether they are members.
+#[derive(Default)]
+pub(crate) struct Namesakes {
+    by_name: FxHashMap<(u16, NameId, bool), Syms>,
+}
+
+impl Resolver<'_> {
+    pub(crate) fn index_namesakes(&mut self) {
+        let program = self.program;
+        for file in &program.files {
+            for (local, symbol) in file.facts.symbols.iter().enumerate() {
+                let member = match symbol.kind {
+                    SymbolKind::Method => true,
+                    SymbolKind::Function | SymbolKind::Macro => false,
+                    _ => continue,
+                };
+                let found = self.namesakes.by_name.entry((file.family, symbol.name, member)).or_default();
+                if found.len() <= MOST {
+                    found.push(Sym(file.first + local as u32));
+                }
+            }
+        }
+    }
+
+    /// At most a handful of symbols of the site's language family that have the called name.
+    pub(crate) fn namesakes(&self, file: FileId, site: &Site) -> Syms {
+        let member = matches!(self.program.expr(file, site.callee), Expr::Member { .. });
+        let family = self.program.file(file).family;
+        match self.namesakes.by_name.get(&(family, site.name, member)) {
+            Some(found) if found.len() <= MOST => found.clone(),
+            _ => Syms::new(),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Choosing among several functions of one name by the arguments of a call.
+
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::types::Syms;
+use crate::values::{Value, ValueSet};
+use mmcg_facts::{Expr, LiteralKind, ParamKind, Site, SiteFlags, SymbolFlags};
+
+/// How well a call fits a function; larger is better, `None` is not at all.
+type Fit = Option<u32>;
+
+impl Resolver<'_> {
+    /// The functions whose parameters take a call's arguments: one where the arguments decide, several where they do
+    /// not, all where none fits (a call that the facts describe wrongly is better answered with doubt than not).
+    pub(crate) fn fitting(&mut self, file: FileId, site: &Site, candidates: Syms) -> Syms {
+        if candidates.len() < 2 {
+            return candidates;
+        }
+        let by_count: Syms = candidates.iter().copied().filter(|sym| self.takes_count(*sym, site)).collect();
+        let left = if by_count.is_empty() { candidates } else { by_count };
+        if left.len() < 2 {
+            return left;
+        }
+        // The nearest type's member hides those of its bases with the same parameters.
+        let left = self.without_overridden(left);
+        if left.len() < 2 {
+            return left;
+        }
+        let arguments = self.argument_values(file, site);
+        let fits: Vec<(Sym, Fit)> = left.iter().map(|sym| (*sym, self.fit(*sym, site, &arguments))).collect();
+        let best = fits.iter().filter_map(|(_, fit)| *fit).max();
+        match best {
+            Some(best) => fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect(),
+            None => left,
+        }
+    }
+
+    fn extension_offset(&self, sym: Sym, site: &Site) -> usize {
+        // An extension called through its receiver is given its first parameter by the receiver.
+        let symbol = self.program.symbol(sym);
+        let file = self.program.file_of(sym);
+        let first = symbol.params.clone().next().map(|i| self.program.file(file).facts.params[i as usize].kind);
+        usize::from(
+            symbol.flags.has(SymbolFlags::EXTENSION)
+                && first != Some(ParamKind::Receiver)
+                && site.flags.has(SiteFlags::OPERATOR),
+        )
+    }
+
+    /// Whether a function can take as many arguments as the call gives, and those names.
+    pub(crate) fn takes_count(&self, sym: Sym, site: &Site) -> bool {
+        self.takes(sym, site, self.extension_offset(sym, site))
+    }
+
+    /// As `takes_count`, with the first `skipped` parameters given otherwise.
+    pub(crate) fn takes(&self, sym: Sym, site: &Site, skipped: usize) -> bool {
+        if site.flags.has(SiteFlags::SPREAD) {
+            return true;
+        }
+        let given = (site.args.end - site.args.start) as usize + skipped;
+        let symbol = self.program.symbol(sym);
+        let facts = &self.program.file(self.program.file_of(sym)).facts;
+        let params = &facts.params[symbol.params.start as usize..symbol.params.end as usize];
+        let mut required = 0;
+        let mut most = 0;
+        for param in params.iter().filter(|p| p.kind != ParamKind::Receiver) {
+            match param.kind {
+                ParamKind::Variadic | ParamKind::KeywordVariadic => most = usize::MAX,
+                _ => {
+                    required += usize::from(param.required);
+                    most = most.saturating_add(1);
+                }
+            }
+        }
+        required <= given && given <= most
+    }
+
+    fn without_overridden(&self, candidates: Syms) -> Syms {
+        let mut kept = Syms::new();
+        for sym in candidates {
+            let hidden = kept.iter().any(|nearer| {
+                self.types.owner_of(*nearer) != self.types.owner_of(sym) && self.same_parameter_types(*nearer, sym)
+            });
+            if !hidden {
+                kept.push(sym);
+            }
+        }
+        kept
+    }
+
+    /// Whether two functions declare the same types in the same order.
+    pub(crate) fn same_parameter_types(&self, a: Sym, b: Sym) -> bool {
+        let types = |sym: Sym| -> Vec<Option<String>> {
+            let symbol = self.program.symbol(sym);
+            let file = self.program.file_of(sym);
+            let params =
+                &self.program.file(file).facts.params[symbol.params.start as usize..symbol.params.end as usize];
+            let own = params.iter().filter(|p| p.kind != ParamKind::Receiver);
+            own.map(|p| p.declared.map(|expr| self.type_text(file, expr))).collect()
+        };
+        types(a) == types(b)
+    }
+
+    /// A type as text: its names without the paths before them.
+    pub(crate) fn type_text(&self, file: FileId, expr: mmcg_facts::ExprId) -> String {
+        match self.program.expr(file, expr) {
+            Expr::Name { name, .. } | Expr::Member { name, .. } => self.program.text(name).to_owned(),
+            Expr::Index { object, args, count } => {
+                let inner: Vec<String> =
+                    self.args(file, args, count).iter().map(|arg| self.type_text(file, arg.value)).collect();
+                format!("{}<{}>", self.type_text(file, object), inner.join(","))
+            }
+            Expr::Collection { kind, args, count } => {
+                let inner: Vec<String> =
+                    self.args(file, args, count).iter().map(|arg| self.type_text(file, arg.value)).collect();
+                format!("{kind:?}[{}]", inner.join(","))
+            }
+            Expr::Deref(of) => format!("*{}", self.type_text(file, of)),
+            Expr::Choice(a, b) => {
+                format!("{}|{}", self.type_text(file, a), self.type_text(file, b))
+            }
+            Expr::Receiver(kind, _) => format!("{kind:?}"),
+            _ => String::from("?"),
+        }
+    }
+
+    fn argument_values(&mut self, file: FileId, site: &Site) -> Vec<ValueSet> {
+        let args = self.args(file, site.args.start, site.args.end - site.args.start).to_vec();
+        args.iter().map(|arg| self.eval(file, arg.value)).collect()
+    }
+
+    /// Scores a function for known argument types: 2 for the same type, 1 for a base or an unknown one.
+    fn fit(&mut self, sym: Sym, site: &Site, arguments: &[ValueSet]) -> Fit {
+        let symbol = self.program.symbol(sym);
+        let file = self.program.file_of(sym);
+        let facts = &self.program.file(file).facts;
+        let params: Vec<mmcg_facts::Param> = facts.params[symbol.params.start as usize..symbol.params.end as usize]
+            .iter()
+            .filter(|p| p.kind != ParamKind::Receiver)
+            .copied()
+            .collect();
+        let skipped = self.extension_offset(sym, site);
+        // A fixed parameter list is preferred to a variadic one.
+        let mut score = if params.iter().any(|p| p.kind == ParamKind::Variadic) { 0 } else { 1 };
+        for (position, argument) in arguments.iter().enumerate() {
+            let param = params.get(position + skipped).or(params.last().filter(|p| p.kind == ParamKind::Variadic));
+            let Some(declared) = param.and_then(|p| p.declared) else {
+                score += 4;
+                continue;
+            };
+            let wanted = self.instances(file, declared);
+            score += self.fit_one(argument, &wanted, file, declared)?;
+        }
+        Some(score)
+    }
+
+    fn fit_one(&mut self, argument: &ValueSet, wanted: &ValueSet, file: FileId, declared: mmcg_facts::ExprId) -> Fit {
+        let Some((given, _)) = argument.iter().next() else {
+            return Some(4);
+        };
+        if wanted.is_empty() {
+            return Some(4);
+        }
+        let mut best = None;
+        for (want, _) in wanted.iter() {
+            let fit = match (given, want) {
+                (Value::Instance(a), Value::Instance(b)) if a == b => Some(16),
+                (Value::Instance(a), Value::Instance(b)) => {
+                    let order = self.order(a);
+                    match order.iter().position(|s| *s == b) {
+                        Some(distance) => Some(15 - (distance as u32).min(10)),
+                        // Its bases are not all known: it may still be one.
+                        None => self.has_external_base(a).then_some(2),
+                    }
+                }
+                (Value::Literal(kind), Value::External(_) | Value::Generic(..)) => {
+                    let text = self.type_text(file, declared).to_lowercase();
+                    literal_fit(kind, text.trim_start_matches(['*', '&']))
+                }
+                (Value::Literal(_), Value::Instance(_)) => None,
+                (Value::External(a), Value::External(b)) => {
+                    let last = |text: &str| {
+                        text.rsplit(['.', ':', '\\']).next().unwrap_or("").trim_end_matches("()").to_owned()
+                    };
+                    if last(self.externals.text(a)) == last(self.externals.text(b)) {
+                        Some(16)
+                    } else {
+                        Some(3)
+                    }
+                }
+                (Value::External(_), Value::Instance(_)) => Some(2),
+                (Value::Instance(a), Value::External(_)) => Some(if self.has_external_base(a) { 3 } else { 1 }),
+                (Value::Lambda(..), Value::Instance(b)) => {
+                    let kind = self.program.symbol(b).kind;
+                    matches!(kind, mmcg_facts::SymbolKind::Interface | mmcg_facts::SymbolKind::Type).then_some(8)
+                }
+                (Value::Sequence(..) | Value::Collection(..), Value::Sequence(..)) => Some(12),
+                (Value::Sequence(..) | Value::Collection(..), Value::Instance(_)) => None,
+                _ => Some(4),
+            };
+            best = best.max(fit);
+        }
+        best
+    }
+}
+
+/// Whether a literal can be given where a built-in type of that name is declared.
+fn literal_fit(kind: LiteralKind, declared: &str) -> Fit {
+    let has = |names: &[&str]| names.contains(&declared);
+    let texts = has(&["string", "str", "std::string", "charsequence", "string_view", "char", "const char"]);
+    let integers =
+        has(&["int", "long", "short", "byte", "integer", "uint", "size_t", "i32", "u32", "i64", "u64", "number"]);
+    let floats = has(&["float", "double", "decimal", "f32", "f64", "number"]);
+    let booleans = has(&["bool", "boolean"]);
+    let any = has(&["object", "any", "t", "e", "k", "v", "mixed", "unknown", "dynamic"]);
+    match kind {
+        LiteralKind::String if texts => Some(16),
+        LiteralKind::Integer if has(&["int", "number", "i32"]) => Some(16),
+        LiteralKind::Integer if integers => Some(12),
+        LiteralKind::Integer if floats => Some(10),
+        LiteralKind::Float if floats => Some(16),
+        LiteralKind::Boolean if booleans => Some(16),
+        LiteralKind::Character if has(&["char", "character"]) => Some(16),
+        LiteralKind::Character if integers => Some(8),
+        LiteralKind::Null => (!(integers || floats || booleans)).then_some(6),
+        _ if any => Some(5),
+        _ if texts || integers || floats || booleans => None,
+        _ => Some(2),
+    }
+}

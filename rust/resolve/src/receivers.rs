@@ -1,0 +1,161 @@
+//! Members of values: what `object.name` is for each thing that the object can be.
+
+use crate::lookup::{Bound, Bounds};
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::types::Syms;
+use crate::values::{How, Value, ValueSet};
+use mmcg_facts::{Expr, LiteralKind, NameId, SymbolKind};
+
+/// A member and the object it was found through.
+pub type Received = (Bound, Option<(Value, How)>);
+
+impl Resolver<'_> {
+    /// The members that a name means on each of several values. Values of which nothing is known give none.
+    pub fn members_of_values(&mut self, file: FileId, values: &ValueSet, name: NameId) -> Vec<Received> {
+        let mut all: Vec<Received> = Vec::new();
+        for (value, how) in values.iter() {
+            let (bounds, receiver) = self.members_of_value(file, value, name);
+            for bound in bounds {
+                let entry = (bound, receiver.map(|value| (value, how)));
+                if !all.contains(&entry) {
+                    all.push(entry);
+                }
+            }
+        }
+        all
+    }
+
+    fn members_of_value(&mut self, file: FileId, value: Value, name: NameId) -> (Bounds, Option<Value>) {
+        match value {
+            Value::Unit(unit) => {
+                let found = self.unit_member(unit, name, Some(file));
+                (self.follow_all(found), None)
+            }
+            Value::Symbol(sym) => {
+                let sym = self.through_aliases(sym);
+                let symbol = self.program.symbol(sym);
+                if symbol.kind == SymbolKind::Namespace {
+                    let found = self.symbol_member(sym, name);
+                    return (self.follow_all(found), None);
+                }
+                (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
+            }
+            Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::SuperOf(sym) => {
+                let found = self.base_members(sym, name);
+                if found.is_empty() && self.has_external_base(sym) {
+                    return (self.external_base_member(sym, name), Some(value));
+                }
+                (bounds(found), Some(value))
+            }
+            Value::External(external) => {
+                let text = self.program.text(name).to_owned();
+                (Bounds::from_slice(&[Bound::External(self.external_member(external, &text))]), Some(value))
+            }
+            Value::Collection(home, expr) => {
+                if let Expr::Collection { args, count, .. } = self.program.expr(home, expr) {
+                    let items = self.args(home, args, count);
+                    if let Some(item) = items.iter().rev().find(|item| item.name == Some(name)) {
+                        return (Bounds::from_slice(&[Bound::Expr(home, item.value)]), None);
+                    }
+                    if items.iter().any(|item| item.spread || item.name.is_some()) {
+                        return (Bounds::new(), Some(value));
+                    }
+                }
+                self.foreign_member("collection", name, value)
+            }
+            Value::Generic(home, expr) => {
+                let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
+                self.foreign_member(&text, name, value)
+            }
+            Value::Sequence(..) | Value::TypeTuple(..) => self.foreign_member("collection", name, value),
+            Value::Yields(_) => self.foreign_member("generator", name, value),
+            Value::Lambda(..) => self.foreign_member("function", name, value),
+            Value::Literal(kind) => {
+                let text = match kind {
+                    LiteralKind::String => "string",
+                    LiteralKind::Integer | LiteralKind::Float => "number",
+                    LiteralKind::Boolean => "boolean",
+                    LiteralKind::Character => "character",
+                    LiteralKind::Null | LiteralKind::Other => "literal",
+                };
+                self.foreign_member(text, name, value)
+            }
+        }
+    }
+
+    fn foreign_member(&mut self, of: &str, name: NameId, value: Value) -> (Bounds, Option<Value>) {
+        let text = format!("{of}.{}", self.program.text(name));
+        (Bounds::from_slice(&[Bound::External(self.external(&text))]), Some(value))
+    }
+
+    /// Members of an object (or, `of_type`, of the type itself).
+    fn instance_members(&mut self, sym: Sym, name: NameId, of_type: bool) -> Bounds {
+        let found = self.members(sym, name);
+        if !found.is_empty() {
+            return bounds(self.readable(found));
+        }
+        let order = self.order(sym);
+        let has_field = order.iter().any(|at| {
+            self.types.assigned.contains_key(&(*at, name)) || self.types.field_params.contains_key(&(*at, name))
+        });
+        if has_field {
+            return Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)]);
+        }
+        let kind = self.program.symbol(sym).kind;
+        if kind.is_callable() {
+            return Bounds::new();
+        }
+        let _ = of_type;
+        if self.has_external_base(sym) {
+            self.external_base_member(sym, name)
+        } else {
+            Bounds::new()
+        }
+    }
+
+    /// Of a getter and a setter of one name, the getter.
+    fn readable(&self, found: Syms) -> Syms {
+        if found.len() < 2 {
+            return found;
+        }
+        let setter = |s: &Sym| {
+            let flags = self.program.symbol(*s).flags;
+            flags.has(mmcg_facts::SymbolFlags::SETTER) && !flags.has(mmcg_facts::SymbolFlags::GETTER)
+        };
+        if found.iter().all(setter) {
+            found
+        } else {
+            found.into_iter().filter(|s| !setter(s)).collect()
+        }
+    }
+
+    /// A member that a base outside the project must have.
+    fn external_base_member(&mut self, sym: Sym, name: NameId) -> Bounds {
+        let order = self.order(sym);
+        for at in order.iter() {
+            for base in self.types.bases.get(at).cloned().unwrap_or_default() {
+                if base.target.is_none() {
+                    let found = self.type_bounds(base.file, base.expr);
+                    let text = self.program.text(name).to_owned();
+                    let of = match found.first() {
+                        Some(Bound::External(external)) => *external,
+                        _ => {
+                            let last = self.last_name(base.file, base.expr);
+                            let last = last.map_or("?", |n| self.program.text(n)).to_owned();
+                            self.external(&last)
+                        }
+                    };
+                    return Bounds::from_slice(&[Bound::External(self.external_member(of, &text))]);
+                }
+            }
+        }
+        Bounds::new()
+    }
+}
+
+fn bounds(syms: Syms) -> Bounds {
+    syms.into_iter().map(Bound::Symbol).collect()
+}

@@ -1,0 +1,158 @@
+//! The state of one resolution, shared by its phases.
+
+use crate::lookup::{Bound, Bounds};
+use crate::modules::FileId;
+use crate::namesakes::Namesakes;
+use crate::program::{Program, Sym};
+use crate::solve::Solver;
+use crate::types::Types;
+use crate::units::UnitId;
+use crate::values::External;
+use mmcg_facts::{ImportKind, NameId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// One resolution at work.
+pub struct Resolver<'p> {
+    /// What is resolved.
+    pub program: &'p Program,
+    /// Members, bases and their order.
+    pub types: Types,
+    pub(crate) solver: Solver,
+    pub(crate) externals: Externals,
+    pub(crate) import_modules: FxHashMap<(FileId, u32), Bounds>,
+    pub(crate) import_targets: FxHashMap<(FileId, u32), Bounds>,
+    pub(crate) running_imports: Vec<(FileId, u32)>,
+    pub(crate) running_names: Vec<Bound>,
+    pub(crate) guard: Vec<(UnitId, NameId)>,
+    pub(crate) guard_names: Vec<(FileId, NameId)>,
+    pub(crate) glob_imports: Vec<Rc<[u32]>>,
+    pub(crate) package_names: FxHashMap<(FileId, NameId), u32>,
+    /// Files that each file needs by `ImportKind::File`.
+    pub(crate) file_imports: Vec<Vec<FileId>>,
+    pub(crate) include_cache: RefCell<(Option<FileId>, FxHashSet<FileId>)>,
+    pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
+    pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
+    pub(crate) namesakes: Namesakes,
+    /// Names under which symbols are declared or imported: other names cannot refer to one.
+    pub(crate) symbol_names: FxHashSet<NameId>,
+    /// Nesting of expressions being evaluated.
+    pub(crate) depth: usize,
+}
+
+/// Dotted names of things outside the project.
+#[derive(Default)]
+pub struct Externals {
+    texts: Vec<Box<str>>,
+    ids: FxHashMap<Box<str>, External>,
+}
+
+impl Externals {
+    /// The id of a dotted name.
+    pub fn id(&mut self, text: &str) -> External {
+        if let Some(id) = self.ids.get(text) {
+            return *id;
+        }
+        let id = External(self.texts.len() as u32);
+        self.texts.push(text.into());
+        self.ids.insert(text.into(), id);
+        id
+    }
+
+    /// The dotted name.
+    pub fn text(&self, id: External) -> &str {
+        &self.texts[id.0 as usize]
+    }
+}
+
+impl<'p> Resolver<'p> {
+    /// Prepares a resolution: import tables first, then types and their members.
+    pub fn new(program: &'p Program) -> Self {
+        let mut this = Self {
+            program,
+            types: Types::default(),
+            solver: Solver::default(),
+            externals: Externals::default(),
+            import_modules: FxHashMap::default(),
+            import_targets: FxHashMap::default(),
+            running_imports: Vec::new(),
+            running_names: Vec::new(),
+            guard: Vec::new(),
+            guard_names: Vec::new(),
+            glob_imports: Vec::new(),
+            package_names: FxHashMap::default(),
+            file_imports: Vec::new(),
+            include_cache: RefCell::default(),
+            subtype_cache: FxHashMap::default(),
+            members_by_owner: FxHashMap::default(),
+            namesakes: Namesakes::default(),
+            symbol_names: FxHashSet::default(),
+            depth: 0,
+        };
+        this.index_imports();
+        this.attach_types();
+        this.index_namesakes();
+        this.index_symbol_names();
+        this
+    }
+
+    fn index_imports(&mut self) {
+        let program = self.program;
+        for (index, file) in program.files.iter().enumerate() {
+            let id = FileId(index as u32);
+            let mut globs = Vec::new();
+            let mut needed = Vec::new();
+            for (position, import) in file.facts.imports.iter().enumerate() {
+                match import.kind {
+                    ImportKind::Glob => globs.push(position as u32),
+                    ImportKind::File => {
+                        let text = program.text(import.module);
+                        if let crate::modules::Found::File(target) = program.system(id).find(id, text).found {
+                            needed.push(target);
+                        }
+                    }
+                    ImportKind::Module => self.index_package_name(id, position as u32),
+                    _ => {}
+                }
+            }
+            self.glob_imports.push(globs.into());
+            self.file_imports.push(needed);
+        }
+    }
+
+    fn index_package_name(&mut self, file: FileId, position: u32) {
+        let program = self.program;
+        let import = &program.file(file).facts.imports[position as usize];
+        if let crate::modules::Found::Unit(key) = program.system(file).find(file, program.text(import.module)).found {
+            let name = program.system(file).package_name(&key).and_then(|name| program.name(name));
+            if let Some(name) = name.filter(|name| *name != import.alias) {
+                self.package_names.insert((file, name), position);
+            }
+        }
+    }
+
+    /// The id of an external dotted name.
+    pub fn external(&mut self, text: &str) -> External {
+        self.externals.id(text)
+    }
+
+    /// A member of something external.
+    pub(crate) fn external_member(&mut self, of: External, name: &str) -> External {
+        let text = format!("{}.{name}", self.externals.text(of));
+        // Chains of calls on external results would otherwise grow without end.
+        if text.len() > 200 {
+            of
+        } else {
+            self.externals.id(&text)
+        }
+    }
+
+    /// Forgets what was computed before the types were known.
+    pub(crate) fn forget(&mut self) {
+        self.solver.clear();
+        self.import_modules.clear();
+        self.import_targets.clear();
+        self.subtype_cache.clear();
+    }
+}

@@ -1,0 +1,169 @@
+//! Demand-driven least fixpoints: each question is answered once, questions that depend on each other are answered
+//! together by repeating the round until nothing changes.
+//!
+//! Answers only grow from round to round (sets are joined, never cut), so the result does not depend on which of the
+//! questions of a cycle was asked first. See Tarjan (1972) for the strongly connected components on the way.
+
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::values::ValueSet;
+use mmcg_facts::{NameId, ScopeId};
+use rustc_hash::FxHashMap;
+
+/// A question whose answer is remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// What a variable of a scope can hold.
+    Variable(FileId, ScopeId, NameId),
+    /// What an attribute of a type's instances can hold.
+    Field(Sym, NameId),
+    /// What a function gives back.
+    Returns(Sym),
+    /// What an anonymous function gives back.
+    LambdaReturns(FileId, ScopeId),
+    /// What a generator yields.
+    Yields(Sym),
+    /// What an import brings in, as a value.
+    Import(FileId, u32),
+}
+
+/// A question is repeated at most so often; then its answer stands and is open.
+const ROUNDS: u32 = 6;
+/// Questions nest at most so deep; deeper ones are answered with "unknown".
+const DEPTH: usize = 400;
+
+enum Entry {
+    Done(ValueSet),
+    /// Position on the stack.
+    Running(usize),
+    /// An answer that holds for one round of a question below.
+    Provisional(Stamp, ValueSet),
+}
+
+/// One round of one question on the stack.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    at: usize,
+    serial: u64,
+    round: u32,
+}
+
+struct Frame {
+    question: Question,
+    answer: ValueSet,
+    /// The lowest stack position that the answer depends on.
+    low: usize,
+    round: u32,
+    serial: u64,
+    /// Whether a question above was given this one's unfinished answer.
+    used: bool,
+    /// Questions answered in this round whose answers depend on this one.
+    members: Vec<Question>,
+}
+
+/// Memory and stack of the solver.
+#[derive(Default)]
+pub struct Solver {
+    memo: FxHashMap<Question, Entry>,
+    stack: Vec<Frame>,
+    serial: u64,
+}
+
+/// What to do for a question that was asked.
+pub enum Step {
+    /// It is answered.
+    Answer(ValueSet),
+    /// It must be computed between `Solver::enter` and `Solver::leave`.
+    Compute,
+}
+
+impl Solver {
+    /// Forgets all answers.
+    pub fn clear(&mut self) {
+        self.memo.clear();
+        self.stack.clear();
+    }
+
+    /// Looks a question up, or puts it on the stack.
+    pub fn enter(&mut self, question: Question) -> Step {
+        match self.memo.get(&question) {
+            Some(Entry::Done(answer)) => return Step::Answer(answer.clone()),
+            Some(&Entry::Running(at)) => {
+                let answer = self.stack[at].answer.clone();
+                self.stack[at].used = true;
+                self.depends_on(at);
+                return Step::Answer(answer);
+            }
+            Some(Entry::Provisional(stamp, answer))
+                if self.stack.get(stamp.at).is_some_and(|f| f.stamp(stamp.at) == *stamp) =>
+            {
+                let (at, answer) = (stamp.at, answer.clone());
+                self.depends_on(at);
+                return Step::Answer(answer);
+            }
+            _ => {}
+        }
+        if self.stack.len() >= DEPTH {
+            // The answer would depend on the way here: everything on the way must not be remembered for good.
+            self.depends_on(0);
+            return Step::Answer(ValueSet::unknown());
+        }
+        self.memo.insert(question, Entry::Running(self.stack.len()));
+        let low = self.stack.len();
+        self.serial += 1;
+        let serial = self.serial;
+        let answer = ValueSet::default();
+        self.stack.push(Frame { question, answer, low, round: 0, serial, used: false, members: Vec::new() });
+        Step::Compute
+    }
+
+    fn depends_on(&mut self, at: usize) {
+        if let Some(top) = self.stack.last_mut() {
+            top.low = top.low.min(at);
+        }
+    }
+
+    /// Gives the computed answer of the question on top. `None`: compute it once more.
+    pub fn leave(&mut self, computed: ValueSet) -> Option<ValueSet> {
+        let at = self.stack.len() - 1;
+        let frame = &mut self.stack[at];
+        let head_of_cycle = frame.low >= at;
+        let mut answer = frame.answer.clone();
+        answer.join(&computed);
+        let grew = answer != frame.answer;
+        if head_of_cycle && frame.used && grew {
+            if frame.round < ROUNDS {
+                frame.answer = answer;
+                frame.round += 1;
+                frame.members.clear();
+                return None;
+            }
+            answer.open = true;
+        }
+        let frame = self.stack.pop().expect("entered before");
+        if head_of_cycle {
+            for member in frame.members {
+                if let Some(entry) = self.memo.get_mut(&member) {
+                    if let Entry::Provisional(_, value) = entry {
+                        *entry = Entry::Done(std::mem::take(value));
+                    }
+                }
+            }
+            self.memo.insert(frame.question, Entry::Done(answer.clone()));
+        } else {
+            let stamp = self.stack[frame.low].stamp(frame.low);
+            self.memo.insert(frame.question, Entry::Provisional(stamp, answer.clone()));
+            let parent = self.stack.last_mut().expect("a question that is no head has one below");
+            parent.low = parent.low.min(frame.low);
+            parent.members.extend(frame.members);
+            parent.members.push(frame.question);
+        }
+        Some(answer)
+    }
+}
+
+impl Frame {
+    fn stamp(&self, at: usize) -> Stamp {
+        Stamp { at, serial: self.serial, round: self.round }
+    }
+}

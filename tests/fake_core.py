@@ -1,0 +1,76 @@
+"""A stand-in for the native core: tables made of plain Python rows, handed over through the same door.
+
+`graph_tables` fills in every column that a test does not care about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from mmcg.model import Meta
+from mmcg.store.ingest import build_database
+from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, Table, quoted
+
+Rows = Sequence[Mapping[str, object]]
+
+DEFAULTS: dict[str, object] = {
+    "VARCHAR": "",
+    "BOOLEAN": False,
+}
+
+
+class FakeTable:
+    """Rows as an Arrow stream."""
+
+    def __init__(self, table: Table, rows: Rows) -> None:
+        self._connection = duckdb.connect(":memory:")
+        self._name = table.sql_name()
+        self._connection.execute(table.create_sql())
+        if rows:
+            marks = ", ".join("?" for _ in table.columns)
+            values = [
+                [
+                    row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0))
+                    for column in table.columns
+                ]
+                for row in rows
+            ]
+            self._connection.executemany(f"INSERT INTO {self._name} VALUES ({marks})", values)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        columns = self._connection.execute(f"SELECT * FROM {self._name}").description
+        names = ", ".join(quoted(column[0]) for column in columns or ())
+        return self._connection.sql(f"SELECT {names} FROM {self._name}").__arrow_c_stream__(requested_schema)
+
+
+def graph_tables(**rows: Rows) -> dict[str, FakeTable]:
+    """All tables the core hands over; those not named are empty."""
+    return {table.name: FakeTable(table, rows.get(table.name, ())) for table in FROM_CORE}
+
+
+def fake_meta(root: Path, **changes: Any) -> Meta:
+    """What an index built by a test says about itself."""
+    values: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "mmcg_version": "0.1.0",
+        "core_version": "0.1.0",
+        "facts_version": 1,
+        "root": str(root),
+        "built_at": "2026-01-01T00:00:00Z",
+        "seconds": 0.1,
+        "counts": {},
+    }
+    return Meta(**{**values, **changes})
+
+
+def write_index(root: Path, **rows: Rows) -> None:
+    """Put an index of the given rows where a reader looks for it."""
+    folder = root / ".mastermind"
+    folder.mkdir(exist_ok=True)
+    path = folder / "mmcg.db"
+    path.unlink(missing_ok=True)
+    build_database(path, graph_tables(**rows), fake_meta(root))
