@@ -1,6 +1,7 @@
 //! One run from a folder to tables.
 
 use crate::cache::{FactsCache, NoCache};
+use crate::core_api::{self, Input};
 use crate::error::Error;
 use crate::facts::facts_of;
 use crate::graph::Graph;
@@ -59,9 +60,15 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     clock.end_of("extract");
 
     let reused = indexed.iter().filter(|file| file.reused).count();
-    let (files, inputs): (Vec<_>, Vec<_>) = indexed.into_iter().map(|file| (file.record, file.facts)).unzip();
-    let graph = match pool.install(|| guarded(|| Graph::resolve(files, inputs, manifests))) {
-        Ok(graph) => graph,
+    let (files, inputs): (Vec<_>, Vec<_>) = indexed
+        .into_iter()
+        .map(|file| {
+            let input = Input { language: file.record.language, facts: file.facts };
+            (file.record.clone(), (file.record.path, input))
+        })
+        .unzip();
+    let (inputs, resolution) = match guarded(|| core_api::resolve(inputs, manifests)) {
+        Ok(resolved) => resolved,
         // Facts that were kept may be what it stumbled over.
         Err(_) if reused > 0 => return index(options, &NoCache, progress),
         Err(message) => return Err(Error::Internal(message)),
@@ -71,6 +78,7 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     }
     clock.end_of("resolve");
 
+    let graph = Graph::new(files, inputs, resolution);
     let mut summary = Summary::of(&graph);
     let tables = pool.install(|| guarded(|| tables(graph, &skipped))).map_err(Error::Internal)?;
     clock.end_of("tables");

@@ -24,7 +24,7 @@ pub fn table(graph: &Graph) -> Table {
             .word("rule", rows.iter().map(|row| row.rule.as_str()))
             .maybe_repeated("external", rows.iter().map(|row| row.external.as_deref()))
             .maybe_u16("arguments", sites().map(|(_, site)| site.and_then(arguments)))
-            .maybe_repeated("keywords", rows.iter().map(|row| keywords(graph, row)))
+            .maybe_repeated("keywords", sites().map(|(facts, site)| site.and_then(|site| keywords(facts, site))))
             .bool("spread", sites().map(|(_, site)| site.is_some_and(|site| site.flags.has(SiteFlags::SPREAD))))
             .word("form", rows.iter().map(|row| form(graph, row)))
     })
@@ -32,16 +32,15 @@ pub fn table(graph: &Graph) -> Table {
 
 /// The site of an edge; reads and writes that run a property have none.
 fn site<'a>(graph: &'a Graph, row: &Edge) -> (&'a FileFacts, Option<&'a Site>) {
-    let facts = graph.facts(row.file.0);
+    let facts = &graph.inputs[row.file.0 as usize].facts;
     (facts, row.site.map(|site| facts.site(site)))
 }
 
 /// The name as written at the site; for a property, its own.
 fn called_name<'a>(graph: &'a Graph, row: &Edge) -> &'a str {
-    let names = graph.names(row.file.0);
-    match (site(graph, row).1, row.target) {
-        (Some(site), _) => names.get(site.name),
-        (None, Some(target)) => names.get(graph.symbol(target.0).name),
+    match (site(graph, row), row.target) {
+        ((facts, Some(site)), _) => facts.name(site.name),
+        ((facts, None), Some(target)) => facts.name(graph.symbol(target.0).name),
         _ => "",
     }
 }
@@ -54,10 +53,9 @@ fn arguments(site: &Site) -> Option<u16> {
 }
 
 /// The names of named arguments as a JSON array.
-fn keywords(graph: &Graph, row: &Edge) -> Option<String> {
-    let ((facts, Some(site)), table) = (site(graph, row), graph.names(row.file.0)) else { return None };
+fn keywords(facts: &FileFacts, site: &Site) -> Option<String> {
     let args = &facts.args[site.args.start as usize..site.args.end as usize];
-    let names: Vec<&str> = args.iter().filter_map(|arg| arg.name).map(|name| table.get(name)).collect();
+    let names: Vec<&str> = args.iter().filter_map(|arg| arg.name).map(|name| facts.name(name)).collect();
     if names.is_empty() {
         return None;
     }

@@ -13,8 +13,9 @@ pub fn table(graph: &Graph) -> Table {
     });
     Table::new("imports", &rows, |rows| {
         let imports = || rows.iter().map(|row| (*row, import(graph, row)));
-        let text =
-            |row: &ImportRow, name: NameId| Some(graph.names(row.file.0).get(name)).filter(|text| !text.is_empty());
+        let text = |row: &ImportRow, name: NameId| {
+            Some(graph.inputs[row.file.0 as usize].facts.name(name)).filter(|text| !text.is_empty())
+        };
         Columns::new()
             .u32("file", rows.iter().map(|row| row.file.0))
             .repeated("module", imports().map(|(row, import)| text(row, import.module).unwrap_or_default()))
@@ -29,7 +30,7 @@ pub fn table(graph: &Graph) -> Table {
 }
 
 fn import<'a>(graph: &'a Graph, row: &ImportRow) -> &'a Import {
-    &graph.facts(row.file.0).imports[row.import as usize]
+    &graph.inputs[row.file.0 as usize].facts.imports[row.import as usize]
 }
 
 fn word(kind: ImportKind) -> &'static str {
