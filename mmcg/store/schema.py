@@ -159,11 +159,8 @@ NAMES = Table(
     (
         Column("name", "VARCHAR", "`symbols.name`."),
         Column("symbol", "UINTEGER", "`symbols.id`."),
-        Column("qualified", "VARCHAR", "`symbols.qualified`."),
-        Column("address", "VARCHAR", "`symbols.address`."),
-        Column("kind", "VARCHAR", "`symbols.kind`."),
     ),
-    query="SELECT name, id, qualified, address, kind FROM symbols ORDER BY name, id",
+    query="SELECT name, id FROM symbols ORDER BY name, id",
 )
 
 REFERENCES = Table(
