@@ -57,7 +57,7 @@ def _holding(context: Context, parts: list[str], within: str, language: str) -> 
     named = {f"part{at}": part for at, part in enumerate(parts)}
     holds = " AND ".join(f"contains(lower(name), ${key})" for key in named)
     sql = _HOLDING.format(holds=holds)
-    return context.index.rows(sql, {**named, "within": within, "language": language})  # type: ignore[return-value]
+    return context.index.rows(sql, {**named, "within": within, "language": language})
 
 
 def _parts(name: str) -> list[str]:
