@@ -108,7 +108,7 @@ impl<'a> Build<'a> {
                 Some(&id) if self.facts.names.get(id) == text => return id,
                 Some(_) => hash = hash.wrapping_add(1),
                 None => {
-                    let id = self.facts.names.push(text);
+                    let id = std::sync::Arc::make_mut(&mut self.facts.names).push(text);
                     self.interned.insert(hash, id);
                     return id;
                 }

@@ -159,9 +159,10 @@ fn failed(source: &str, code: ProblemCode, message: String) -> FileFacts {
 pub fn empty(source: &str) -> FileFacts {
     let lines = source.lines().count() as u32;
     let mut facts = FileFacts { lines, ..FileFacts::default() };
-    let name = facts.names.push("");
+    let names = std::sync::Arc::make_mut(&mut facts.names);
+    let name = names.push("");
     debug_assert_eq!(name, mmcg_facts::NameId(0));
-    let module = facts.names.push("<module>");
+    let module = names.push("<module>");
     let signature = facts.texts.push("");
     facts.scopes.push(mmcg_facts::Scope {
         kind: mmcg_facts::ScopeKind::File,

@@ -14,7 +14,19 @@ pub fn version(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("core", env!("CARGO_PKG_VERSION"))?;
     dict.set_item("facts", FACTS_VERSION)?;
-    dict.set_item("grammars", PyDict::new(py))?;
+    let grammars = PyDict::new(py);
+    for language in core_api::languages() {
+        if let Some(parser) = language.parser() {
+            let grammar = PyDict::new(py);
+            grammar.set_item("abi", parser.abi_version())?;
+            if let Some(metadata) = parser.metadata() {
+                let (major, minor, patch) = (metadata.major_version, metadata.minor_version, metadata.patch_version);
+                grammar.set_item("version", format!("{major}.{minor}.{patch}"))?;
+            }
+            grammars.set_item(language.name, grammar)?;
+        }
+    }
+    dict.set_item("grammars", grammars)?;
     Ok(dict)
 }
 
@@ -24,9 +36,9 @@ pub fn languages(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
     for language in core_api::languages() {
         let dict = PyDict::new(py);
-        dict.set_item("name", language.name())?;
-        dict.set_item("family", language.family())?;
-        dict.set_item("extensions", language.suffixes())?;
+        dict.set_item("name", language.name)?;
+        dict.set_item("family", language.family)?;
+        dict.set_item("extensions", language.extensions)?;
         list.append(dict)?;
     }
     Ok(list)

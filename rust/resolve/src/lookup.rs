@@ -254,11 +254,16 @@ impl Resolver<'_> {
             .copied()
             .filter(|b| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) == file && self.is_definition(*s)))
             .collect();
-        if own.is_empty() || self.program.file(file).rules.overloads {
-            found
-        } else {
-            own
+        if !own.is_empty() && !self.program.file(file).rules.overloads {
+            return own;
         }
+        let system = self.program.system(file);
+        let rank = |b: &Bound| match b {
+            Bound::Symbol(sym) => system.rank(file, self.program.file_of(*sym)),
+            _ => 0,
+        };
+        let nearest = found.iter().map(rank).min().unwrap_or(0);
+        found.into_iter().filter(|b| rank(b) == nearest).collect()
     }
 
     /// Names that a scope's glob imports bring in; a later import wins.

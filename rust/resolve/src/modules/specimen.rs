@@ -13,10 +13,8 @@ pub fn project(files: &str, manifests: &[(&str, &str)]) -> Project {
         })
         .collect();
     entries.sort_by(|a, b| a.path.cmp(&b.path));
-    let mut manifests: Vec<Manifest> = manifests
-        .iter()
-        .map(|(path, text)| Manifest { path: (*path).to_owned(), text: (*text).to_owned() })
-        .collect();
+    let mut manifests: Vec<Manifest> =
+        manifests.iter().map(|(path, text)| Manifest { path: (*path).to_owned(), text: (*text).to_owned() }).collect();
     manifests.sort_by(|a, b| a.path.cmp(&b.path));
     Project::new(entries, manifests)
 }

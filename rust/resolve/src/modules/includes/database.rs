@@ -154,7 +154,13 @@ mod tests {
 
     #[test]
     fn broken_databases_are_survived() {
-        let project = project("a.c", &[("compile_commands.json", r#"[{ "file": "../../..", "directory": "" }, { "file": "a.c", "directory": "/w", "command": "cc -I 'open" }]"#)]);
+        let project = project(
+            "a.c",
+            &[(
+                "compile_commands.json",
+                r#"[{ "file": "../../..", "directory": "" }, { "file": "a.c", "directory": "/w", "command": "cc -I 'open" }]"#,
+            )],
+        );
         check(&project, &Includes::new(&project), "a.c: b.h -> external: b.h");
     }
 }

@@ -116,7 +116,7 @@ fn namespace_packages() {
          acme/core/x.py: acme.nothing -> external: acme
          libs/one/src/zoo/cats/__init__.py: zoo.dogs.bark -> libs/two/src/zoo/dogs/bark.py
          app/app.py: app.views -> app/views.py
-         app/app.py: app -> app/app.py",
+         app/app.py: app -> unit: dir:app",
     );
 }
 
@@ -149,8 +149,10 @@ fn stubs_stand_behind_modules() {
 
 #[test]
 fn dependencies_are_not_folders_of_the_same_name() {
-    let manifests =
-        [("requirements.txt", "-r base.txt\nPyYAML>=6 # comment\nredis[hiredis]==4\n./local\nmycore\n"), ("core/pyproject.toml", "[project]\nname='mycore'\ndependencies=['Requests']")];
+    let manifests = [
+        ("requirements.txt", "-r base.txt\nPyYAML>=6 # comment\nredis[hiredis]==4\n./local\nmycore\n"),
+        ("core/pyproject.toml", "[project]\nname='mycore'\ndependencies=['Requests']"),
+    ];
     claims(
         "redis/deploy.py redis/check.py other/requests.py other/deep/yaml/__init__.py app/main.py core/mycore/__init__.py
          misc/gadget.py requests.py",
@@ -160,7 +162,7 @@ fn dependencies_are_not_folders_of_the_same_name() {
          app/main.py: mycore -> core/mycore/__init__.py
          app/main.py: gadget -> misc/gadget.py
          app/main.py: requests -> requests.py
-         other/requests.py: requests -> other/requests.py",
+         other/requests.py: requests -> requests.py",
     );
 }
 
@@ -197,5 +199,22 @@ fn odd_texts_are_answered() {
         "a.py: ... -> missing
          deep/b.py: .a..c -> missing
          a.py: a..b -> a.py + b",
+    );
+}
+
+#[test]
+fn a_module_does_not_import_itself() {
+    claims(
+        "setup.py shop/__init__.py shop/cache/__init__.py shop/cache/redis.py shop/cache/base.py shop/peer.py
+         tests/__init__.py tests/selenium.py tests/helpers.py tests/unit/__init__.py tests/unit/test_a.py json.py",
+        &[],
+        "shop/cache/redis.py: redis -> external: redis
+         shop/cache/base.py: redis -> external: redis
+         shop/__init__.py: peer -> external: peer
+         shop/__init__.py: shop -> shop/__init__.py
+         shop/peer.py: shop.peer -> shop/peer.py
+         tests/selenium.py: selenium -> external: selenium
+         tests/unit/test_a.py: helpers -> tests/helpers.py
+         json.py: json -> external: json",
     );
 }
