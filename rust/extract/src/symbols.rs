@@ -28,7 +28,8 @@ impl<'a> Build<'a> {
         let own = self.facts.names.get(given.name).to_owned();
         let qualified = match given.owner {
             Some(owner) => {
-                let owner = self.type_name(owner);
+                let path = self.owner_text(owner, given.name_node);
+                let owner = path.unwrap_or_else(|| self.type_name(owner));
                 let prefix = self.join(given.prefix, &owner);
                 self.join(prefix, &own)
             }
