@@ -51,7 +51,7 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
-            let rule = if this.has(mark::NAMED) { self.rule(node) } else { None };
+            let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
             let skip = match rule {
@@ -91,6 +91,17 @@ impl<'a> Build<'a> {
     fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Definition>) -> bool {
         match rule.role {
             Role::Skip | Role::ParameterMark => return true,
+            Role::Name if !self.tree.is_leaf(node) => {
+                // `$x` and the like: one name, whatever is inside.
+                if !self.tree.get(node).has(mark::TARGET) {
+                    self.values[node as usize] = self.name_value(node, rule);
+                }
+                return true;
+            }
+            Role::Tokens => {
+                self.enter_tokens(node);
+                return true;
+            }
             Role::Member | Role::Call | Role::Element | Role::Operator => {
                 self.mark_at(node, &rule.name, mark::TARGET);
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);

@@ -57,6 +57,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         rules,
         wrappers: c.kind_set(&data.wrappers, kinds),
         comments: c.kind_set(&data.comments, kinds),
+        through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
@@ -71,6 +72,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         first_parameter_is_receiver: data.names.first_parameter_is_receiver,
         keyword_after_variadic: data.names.keyword_after_variadic,
         constants: patterns(&data.names.constants),
+        pattern_constants: patterns(&data.names.pattern_constants),
+        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -275,6 +278,7 @@ impl Compiler<'_> {
             interface: self.select(&raw.interface),
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
+            promoted: self.select(&raw.promoted),
             bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
@@ -297,6 +301,7 @@ impl Compiler<'_> {
             default_item: raw.default_item,
             last_name: raw.last_name,
             field: raw.field,
+            scoped: raw.scoped,
         }
     }
 
