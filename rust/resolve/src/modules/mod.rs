@@ -3,8 +3,12 @@
 //! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
 //! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
 
+pub mod crates;
+pub mod dotnet;
 pub mod ecmascript;
+pub mod go;
 pub mod includes;
+pub mod jvm;
 pub mod php;
 pub mod python;
 pub mod ruby;
@@ -12,6 +16,7 @@ pub mod ruby;
 mod paths;
 #[cfg(test)]
 mod specimen;
+mod xml;
 
 use rustc_hash::FxHashMap;
 
@@ -103,6 +108,12 @@ pub trait ModuleSystem: Send + Sync {
     /// The key of the unit that the file's top-level names belong to. Files with the same key share one set of names.
     /// Lexical namespaces inside get the key `parent key + separator + name` (no separator after an empty key).
     fn unit_key(&self, file: FileId) -> String;
+
+    /// The units whose top-level names the file sees without importing them: its own first, then those that hold
+    /// other parts of the same package (Java: tests and sources, the Kotlin folder beside the Java one).
+    fn visible_units(&self, file: FileId) -> Vec<String> {
+        vec![self.unit_key(file)]
+    }
 
     /// What `module`, as written in an import of `from`, names.
     fn find(&self, from: FileId, module: &str) -> Located;

@@ -188,7 +188,8 @@ impl Written {
         config.extends = strings(json.get("extends"))
             .filter_map(|base| {
                 let base = base.replace('\\', "/");
-                let path = if base.starts_with('.') { paths::join(folder, &base) } else { packages.inside(&base, folder) };
+                let path =
+                    if base.starts_with('.') { paths::join(folder, &base) } else { packages.inside(&base, folder) };
                 let path = path?;
                 let tried = [path.clone(), format!("{path}.json"), paths::child(&path, "tsconfig.json")];
                 tried.into_iter().find(exists)
@@ -209,7 +210,12 @@ impl Written {
     }
 
     fn options(&mut self, options: &JsonObject<'_>) {
-        let place = |text: &str| paths::join(&self.folder, text.strip_prefix(CONFIG_FOLDER).map_or(text, |rest| rest.trim_start_matches('/')));
+        let place = |text: &str| {
+            paths::join(
+                &self.folder,
+                text.strip_prefix(CONFIG_FOLDER).map_or(text, |rest| rest.trim_start_matches('/')),
+            )
+        };
         self.base_url = options.get_string("baseUrl").and_then(|url| place(url));
         self.root_dirs = options.get("rootDirs").map(|list| strings(Some(list)).filter_map(place).collect());
         if let Some(JsonValue::Object(list)) = options.get("paths") {
