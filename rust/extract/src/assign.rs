@@ -11,6 +11,9 @@ use mmcg_lang::{Declares, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        if rule.scoped {
+            self.enter_block(node, true);
+        }
         self.mark_at(node, &rule.type_, mark::TYPE);
         let targets = self.tree.every(node, &rule.target);
         let value = self.tree.first(node, &rule.value);
@@ -197,10 +200,14 @@ impl<'a> Build<'a> {
         let mut stack: Nodes = smallvec::smallvec![pattern];
         while let Some(at) = stack.pop() {
             let Some(rule) = self.rule(at) else {
+                if self.tree.is_leaf(at) {
+                    names.push(at);
+                }
                 stack.extend(self.tree.named(at).collect::<Nodes>().into_iter().rev());
                 continue;
             };
             match rule.role {
+                Role::Variable if at == pattern => names.push(at),
                 Role::Name => {
                     self.tree.mark(at, mark::TARGET);
                     names.push(at);

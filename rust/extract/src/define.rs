@@ -173,7 +173,7 @@ impl<'a> Build<'a> {
             inside.prefix = self.facts.symbol(symbol).qualified;
             self.facts.symbols[symbol.index()].body = Some(scope);
             if let Some(Given { scope: None, name, .. }) = given {
-                if rule.role == Role::Lambda && kind == SymbolKind::Function {
+                if rule.role == Role::Lambda && given.is_some_and(|g| g.name_node > node) {
                     self.declare(scope, name, What::Symbol(symbol));
                 }
             }
@@ -254,6 +254,13 @@ impl<'a> Build<'a> {
             }
             self.switch(at, head);
         }
+        // Everything behind sees them: bounds, bases, types of results.
+        let last = self.tree.first(node, &rule.type_parameters).unwrap_or(node);
+        for child in self.tree.children(node).filter(|&c| c > last).collect::<Nodes>() {
+            if self.tree.get(child).has(mark::NAMED) {
+                self.switch(child, head);
+            }
+        }
         if let Some(symbol) = definition.symbol {
             self.facts.symbols[symbol.index()].type_params = start..self.facts.type_params.len() as u32;
         }
@@ -287,13 +294,8 @@ impl<'a> Build<'a> {
         let scope = self.new_scope(ScopeKind::Class, head.scope, symbol);
         self.facts.symbols[symbol.index()].body = Some(scope);
         definition.scope = Some(scope);
-        self.find_bases(node, rule, head, &mut definition);
+        self.find_bases(node, rule, &mut definition);
         self.mark_at(node, &rule.value, mark::TYPE);
-        if head.scope != around.scope {
-            for at in self.tree.all(node, &rule.value) {
-                self.switch(at, head);
-            }
-        }
         let prefix = self.facts.symbol(symbol).qualified;
         let inside = Context { scope, container: Some(symbol), prefix, constant: None, ..head };
         // The parameters of a primary constructor are parameters of the class and may be fields.
@@ -312,8 +314,7 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
-    fn find_bases(&mut self, node: u32, rule: &'a Rule, head: Context, definition: &mut Definition) {
-        let around = self.context();
+    fn find_bases(&mut self, node: u32, rule: &'a Rule, definition: &mut Definition) {
         for base in &rule.bases {
             for at in self.tree.all(node, &base.at) {
                 let list = self.rule(at).is_none_or(|r| r.role == Role::Transparent);
@@ -327,9 +328,6 @@ impl<'a> Build<'a> {
                     if !named {
                         self.tree.mark(item, mark::INHERIT);
                         definition.bases.push((item, base.kind));
-                    }
-                    if head.scope != around.scope {
-                        self.switch(item, head);
                     }
                 }
             }
@@ -367,11 +365,6 @@ impl<'a> Build<'a> {
         let name = self.type_name(target);
         let prefix = self.join(around.prefix, &name);
         let inside = Context { scope, prefix, ..head };
-        if head.scope != around.scope {
-            for at in self.tree.all(node, &rule.target).into_iter().chain(self.tree.all(node, &rule.interface)) {
-                self.switch(at, head);
-            }
-        }
         for at in self.tree.every(node, &rule.body) {
             self.switch(at, inside);
         }

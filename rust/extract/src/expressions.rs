@@ -48,6 +48,12 @@ impl<'a> Build<'a> {
 
     fn wrapped(&mut self, node: u32, rule: &Rule, alone: ExprId, wrap: fn(ExprId) -> Expr) -> ExprId {
         let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
+        if let (Role::Await, Some(Expr::Name { name, .. })) = (rule.role, self.facts.exprs.get(value.index())) {
+            // An awaited import is the module itself.
+            if self.facts.names.get(*name).contains('(') {
+                return value;
+            }
+        }
         self.made(wrap(if value == NONE { UNKNOWN } else { value }), node)
     }
 
@@ -266,7 +272,7 @@ impl<'a> Build<'a> {
 
     fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let kind = match rule.kind.as_str() {
-            "string" => LiteralKind::String,
+            "string" | "text" => LiteralKind::String,
             "integer" => LiteralKind::Integer,
             "float" => LiteralKind::Float,
             "boolean" => LiteralKind::Boolean,
@@ -278,7 +284,7 @@ impl<'a> Build<'a> {
             "number" => LiteralKind::Integer,
             _ => LiteralKind::Other,
         };
-        if !matches!(kind, LiteralKind::String | LiteralKind::Integer | LiteralKind::Character) {
+        if rule.kind == "text" || !matches!(kind, LiteralKind::String | LiteralKind::Integer | LiteralKind::Character) {
             return self.literal(kind, EMPTY, node);
         }
         let text = if kind == LiteralKind::Integer { self.text(node) } else { unquoted(self.text(node)) };

@@ -167,7 +167,8 @@ impl<'a> Build<'a> {
                     continue;
                 }
             }
-            if this.end - this.start <= 24 {
+            let word = !this.has(mark::NAMED) || tables.modifier_groups[this.kind as usize];
+            if word && this.end - this.start <= 24 {
                 if let Some(flags) = tables.modifiers.get(self.text(child)) {
                     merge(said, *flags);
                 }
@@ -177,7 +178,7 @@ impl<'a> Build<'a> {
 
     /// One line that says how a symbol is declared.
     fn signature(&mut self, node: u32, outer: u32, rule: &Rule) -> TextId {
-        let start = if self.tree.get(outer).field == 0 && !self.is_decorated(outer) { outer } else { node };
+        let start = if self.is_decorated(outer) { node } else { outer };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
         if let Some(body) = self.tree.first(node, &rule.body) {

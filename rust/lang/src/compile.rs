@@ -275,6 +275,7 @@ impl Compiler<'_> {
             interface: self.select(&raw.interface),
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
+            promoted: self.select(&raw.promoted),
             bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
@@ -297,6 +298,7 @@ impl Compiler<'_> {
             default_item: raw.default_item,
             last_name: raw.last_name,
             field: raw.field,
+            scoped: raw.scoped,
         }
     }
 

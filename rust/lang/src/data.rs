@@ -208,6 +208,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub promoted: String,
     // Words
     pub kind: String,
     pub member_kind: String,
@@ -231,6 +232,7 @@ pub struct RawRule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub scoped: bool,
 }
 
 /// Flags that go with a name.
@@ -306,10 +308,6 @@ pub struct RawNames {
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
     pub export_whole: Vec<String>,
-    /// Members named with a call of this name import (`require`).
-    pub ignored: Vec<String>,
-    /// Names that are looked up only as functions' locals begin with this (`$`).
-    pub variable_prefix: String,
 }
 
 /// Script blocks in a file of another form.

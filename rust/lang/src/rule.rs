@@ -61,6 +61,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
     pub symbol_kind: Option<SymbolKind>,
@@ -83,6 +84,7 @@ pub struct Rule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub scoped: bool,
 }
 
 /// How tests are known.
