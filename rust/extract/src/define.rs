@@ -106,9 +106,44 @@ impl<'a> Build<'a> {
             scope: (!in_object).then_some(context.scope),
             container: context.container,
             prefix: context.prefix,
-            owner: self.tree.first(node, &rule.owner),
+            owner: self.tree.first(node, &rule.owner).filter(|&o| self.owner_text(o, name_node) != Some(String::new())),
             flags: SymbolFlags::default(),
         })
+    }
+
+    /// Where a definition's name is the end of a path (`A::B::f`), the path before it: `A.B`.
+    pub(crate) fn owner_text(&self, owner: u32, name_node: u32) -> Option<String> {
+        let (path, name) = (self.tree.get(owner), self.tree.get(name_node));
+        if !(owner <= name_node && name_node < path.next) {
+            return None;
+        }
+        let text = self.source.get(path.start as usize..name.start as usize).unwrap_or_default();
+        let mut plain = String::new();
+        let mut depth = 0;
+        for c in text.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth -= 1,
+                c if depth == 0 && !c.is_whitespace() => plain.push(c),
+                _ => {}
+            }
+        }
+        let plain = plain.trim_matches(|c| matches!(c, ':' | '.' | '\\' | '~' | '*' | '&' | '('));
+        Some(plain.replace("::", "."))
+    }
+
+    /// The value of such a path.
+    fn owner_value(&mut self, text: &str, node: u32) -> ExprId {
+        let (place, scope) = (self.place(node, UseKind::Type), self.context().scope);
+        let mut parts = text.split('.').peekable();
+        let first = parts.next().unwrap_or_default();
+        let name = self.name(first);
+        let mut value = self.expr(Expr::Name { name, scope, path: parts.peek().is_some() }, place);
+        for part in parts {
+            let name = self.name(part);
+            value = self.expr(Expr::Member { object: value, name, path: true }, place);
+        }
+        value
     }
 
     /// The last leaf of a qualified name.
@@ -150,8 +185,15 @@ impl<'a> Build<'a> {
             }
             let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
             definition.owner = given.owner;
-            if let Some(owner) = given.owner {
-                self.tree.mark(owner, mark::TYPE);
+            match given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
+                Some((owner, Some(text))) => {
+                    self.tree.mark(owner, mark::DONE);
+                    definition.owner = None;
+                    let value = self.owner_value(&text, owner);
+                    self.facts.symbols[symbol.index()].owner = Some(value);
+                }
+                Some((owner, None)) => self.tree.mark(owner, mark::TYPE),
+                None => {}
             }
             if let (Some(scope), None) = (given.scope, given.owner) {
                 self.declare(scope, given.name, What::Symbol(symbol));
@@ -456,7 +498,7 @@ impl<'a> Build<'a> {
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
         let Some(body) = self.tree.first(node, &rule.body) else { return };
-        let block = self.rule(body).is_some_and(|r| r.role == Role::Block && !r.value_last);
+        let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);
         if !block && value != NONE && value != UNKNOWN {
             self.facts.returns.push(Return { scope, value, yielded: false });

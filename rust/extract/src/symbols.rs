@@ -1,6 +1,6 @@
 //! Symbols: names, properties, signatures, documentation.
 
-use crate::build::{Build, EMPTY};
+use crate::build::Build;
 use crate::define::{Definition, Given};
 use crate::text;
 use crate::tree::{mark, Nodes};
@@ -28,7 +28,8 @@ impl<'a> Build<'a> {
         let own = self.facts.names.get(given.name).to_owned();
         let qualified = match given.owner {
             Some(owner) => {
-                let owner = self.type_name(owner);
+                let path = self.owner_text(owner, given.name_node);
+                let owner = path.unwrap_or_else(|| self.type_name(owner));
                 let prefix = self.join(given.prefix, &owner);
                 self.join(prefix, &own)
             }
@@ -293,7 +294,6 @@ impl<'a> Build<'a> {
             doc,
             body_hash: 0,
         });
-        debug_assert!(EMPTY.0 == 0);
     }
 }
 

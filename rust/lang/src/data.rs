@@ -89,6 +89,8 @@ pub enum Role {
     Package,
     /// A scope of its own, where something in it declares names for it.
     Block,
+    /// Statements without a scope of their own: no value.
+    Statements,
     /// A returned value.
     Return,
     /// A yielded value.
@@ -298,6 +300,8 @@ pub struct RawNames {
     pub keyword_after_variadic: bool,
     /// Names of constants.
     pub constants: Vec<String>,
+    /// Names that mean a constant where they stand in a pattern.
+    pub pattern_constants: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -334,6 +338,8 @@ pub struct LanguageData {
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
+    pub through: Vec<String>,
+    pub tokens: BTreeMap<String, (String, String)>,
     pub exported_by: Vec<String>,
     pub default_token: String,
     pub modifiers: NameFlags,

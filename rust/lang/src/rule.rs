@@ -122,6 +122,12 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
+    /// Kinds that have a name in the grammar.
+    pub named: Vec<bool>,
+    /// Kinds that are literals.
+    pub literals: Vec<bool>,
+    /// Kinds that `field*` goes through.
+    pub through: Vec<bool>,
     /// Kinds whose children are looked through for modifiers.
     pub modifier_groups: Vec<bool>,
     /// Kinds around a definition that export it.
@@ -139,6 +145,8 @@ pub struct Tables {
     pub first_parameter_is_receiver: bool,
     pub keyword_after_variadic: bool,
     pub constants: Vec<Pattern>,
+    pub pattern_constants: Vec<Pattern>,
+    pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
     pub export_objects: Vec<String>,
