@@ -7,13 +7,16 @@ they are all named, and none of them is answered for. A prototype never competes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Row
 from mmcg.query.context import Context, Symbol, among
 from mmcg.query.nearest import nearest_symbols
 from mmcg.query.paths import file_named, files_ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _LINE = re.compile(r"^(?P<name>.+)@(?P<line>\d{1,9})$", re.DOTALL)
 _ADDRESS = "SELECT id FROM symbols WHERE file = ?::UINTEGER AND qualified = ?"
@@ -29,9 +32,7 @@ class Found:
 
     def refusal(self, query: str, target: str) -> Answer:
         """The answer when there is no one symbol."""
-        return Answer(
-            query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates
-        )
+        return Answer(query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates)
 
 
 def resolve(context: Context, text: str) -> Found:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from mmcg.query.answer import Row
-from mmcg.query.context import Context
 from mmcg.query.sql import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mmcg.query.answer import Row
+    from mmcg.query.context import Context
 
 BATCH = 5_000
 _ROWS_AT_ONCE = 200_000

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from mmcg.query.answer import Row
-from mmcg.query.context import Context, Symbol
+if TYPE_CHECKING:
+    from mmcg.query.answer import Row
+    from mmcg.query.context import Context, Symbol
 
 _COUNT = 8
 
