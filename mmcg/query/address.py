@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LINE = re.compile(r"^(?P<name>.+)@(?P<line>\d{1,9})$", re.DOTALL)
-_ADDRESS = "SELECT id FROM symbols WHERE file = ?::UINTEGER AND qualified = ?"
 
 
 @dataclass(slots=True)
@@ -90,11 +89,12 @@ def _in_file(context: Context, path: str, name: str) -> Iterator[list[Symbol]]:
     file = context.files()[path]
     address = f"{path}::{name}"
     plain, line = _at_line(name)
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, plain)) if line else {}
-    yield [each for each in same.values() if each.address == address or each.line == line]
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, name))
-    yield [each for each in same.values() if each.address == address]
-    yield sorted(same.values())
+    if line:
+        same = context.named(file, plain)
+        yield [each for each in same if each.address == address or each.line == line]
+    same = context.named(file, name)
+    yield [each for each in same if each.address == address]
+    yield same
 
 
 def _in_files(context: Context, paths: list[str], name: str) -> Iterator[list[Symbol]]:

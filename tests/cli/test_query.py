@@ -72,9 +72,13 @@ def test_limits(ask: Any) -> None:
 def test_text_is_aligned_and_ends_with_how_complete_it_is(ask: Any) -> None:
     said = ask("query", "callees", "watch", "--limit", "4")
     *rows, last = said.out.splitlines()
-    assert len({row.index(word) for row in rows for word in ("exact", "inferred", "external ") if word in row}) <= 2
+    words = ("exact", "inferred", "external ")
+    assert len({row.index(word) for row in rows for word in words if word in row}) <= 2
     assert rows[0].startswith("src/bank/guard.py:4:7 (+1)")
-    assert last == "src/bank/guard.py::watch: 4 of 5 shown (--all for the rest); 1 more are possible (--confidence possible)."
+    assert (
+        last
+        == "src/bank/guard.py::watch: 4 of 5 shown (--all for the rest); 1 more are possible (--confidence possible)."
+    )
     assert "A notice." in said.err
     possible = ask("query", "callers", "Vault.open").out
     assert "1 more are possible (--confidence possible)" in possible
