@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mmcg.query import Row
 
 
 @click.command()
@@ -24,11 +18,11 @@ def export(what: str, root: str | None, format_: str) -> int:  # noqa: ARG001 (t
     from mmcg.query import export as whole
 
     context = open_context(root)
-    rows: Iterator[Row] = whole.edges(context) if what == "edges" else whole.symbols(context)
     encoder = json.JSONEncoder(ensure_ascii=False)
+    lines = whole.edge_lines(context) if what == "edges" else map(encoder.encode, whole.symbols(context))
     # Bytes, because programs are promised UTF-8 wherever this runs.
     out = sys.stdout.buffer
-    for row in rows:
-        out.write(encoder.encode(row).encode() + b"\n")
+    for line in lines:
+        out.write(line.encode() + b"\n")
     out.flush()
     return 0
