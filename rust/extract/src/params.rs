@@ -159,7 +159,9 @@ impl<'a> Build<'a> {
         let index = self.facts.params.len() as u32;
         let required = !variadic && !parts.optional && parts.default.is_none();
         self.facts.params.push(Param { name, kind, required, field: parts.field, declared: None, default: None });
-        self.declare(scope, name, What::Param(index));
+        if !self.is_ignored(name) {
+            self.declare(scope, name, What::Param(index));
+        }
         if let Some(declared) = parts.declared {
             self.tree.mark(declared, mark::TYPE);
         }

@@ -8,7 +8,7 @@ mod pattern;
 mod rule;
 mod select;
 
-pub use data::{Declares, Head, LanguageData, NameFlags, RawRule, Role, Wrap};
+pub use data::{Declares, Head, Late, LanguageData, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
 pub use rule::{BaseRule, CommentRule, Flags, Rule, Tables, TestRules};
 pub use select::{Path, Selector, Step};

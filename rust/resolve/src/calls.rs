@@ -21,6 +21,8 @@ pub(crate) struct Targets {
     external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
+    /// Whether it turned out to be no call.
+    converts: bool,
 }
 
 impl Targets {
@@ -61,6 +63,9 @@ impl Resolver<'_> {
             }
             return;
         }
+        if targets.converts {
+            return;
+        }
         // Rules of the language call a member only where there is one: operators, implicit reads.
         if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::READ) || site.flags.has(SiteFlags::WRITE) {
             return;
@@ -89,7 +94,8 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
-        match self.program.expr(file, site.callee) {
+        let callee = self.instantiated(file, site.callee);
+        match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = self.lookup(file, scope, name, path);
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
@@ -100,11 +106,24 @@ impl Resolver<'_> {
             }
             Expr::Unknown => targets.open = true,
             _ => {
-                let values = self.eval(file, site.callee);
+                let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
             }
         }
         targets
+    }
+
+    /// `f[int]` and `C<T>` are called as `f` and `C`.
+    fn instantiated(&mut self, file: FileId, callee: ExprId) -> ExprId {
+        let Expr::Index { object, .. } = self.program.expr(file, callee) else { return callee };
+        let names = self.type_bounds(file, object);
+        let generic = |b: &Bound| {
+            matches!(b, Bound::Symbol(s) if {
+                let kind = self.program.symbol(*s).kind;
+                kind.is_type() || kind.is_callable() && kind != SymbolKind::Property
+            })
+        };
+        if !names.is_empty() && names.iter().all(generic) { object } else { callee }
     }
 
     /// Targets of a plain name.
@@ -177,6 +196,7 @@ impl Resolver<'_> {
                         | SymbolKind::Prototype => functions.push(sym),
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
+                        kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
                         kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
@@ -329,6 +349,11 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether calling a type is no call.
+    fn converts(&self, file: FileId, site: &Site) -> bool {
+        self.program.file(file).rules.conversions && !site.flags.has(SiteFlags::NEW)
+    }
+
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
             Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
@@ -455,7 +480,9 @@ impl Resolver<'_> {
             match value {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
-                    if symbol.kind.is_type() {
+                    if symbol.kind.is_type() && self.converts(file, site) {
+                        targets.converts = true;
+                    } else if symbol.kind.is_type() {
                         self.construct(
                             file,
                             site,

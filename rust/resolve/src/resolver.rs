@@ -124,11 +124,19 @@ impl<'p> Resolver<'p> {
     fn index_package_name(&mut self, file: FileId, position: u32) {
         let program = self.program;
         let import = &program.file(file).facts.imports[position as usize];
-        if let crate::modules::Found::Unit(key) = program.system(file).find(file, program.text(import.module)).found {
-            let name = program.system(file).package_name(&key).and_then(|name| program.name(name));
-            if let Some(name) = name.filter(|name| *name != import.alias) {
-                self.package_names.insert((file, name), position);
+        let system = program.system(file);
+        let module = program.text(import.module);
+        let names: Vec<NameId> = match system.find(file, module).found {
+            crate::modules::Found::Unit(key) => {
+                system.package_name(&key).and_then(|name| program.name(name)).into_iter().collect()
             }
+            crate::modules::Found::External(_) => {
+                system.outside_names(module).iter().filter_map(|name| program.name(name)).collect()
+            }
+            _ => Vec::new(),
+        };
+        for name in names.into_iter().filter(|name| *name != import.alias) {
+            self.package_names.entry((file, name)).or_insert(position);
         }
     }
 

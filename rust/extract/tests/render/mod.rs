@@ -37,6 +37,7 @@ fn text(f: &FileFacts, id: ExprId, depth: usize) -> String {
         }
         Expr::Index { object, args: a, count } => format!("{}[{}]", sub(object), args(f, a..a + count, depth)),
         Expr::Item(e, n) => format!("{}#{n}", sub(e)),
+        Expr::Key(e) => format!("key({})", sub(e)),
         Expr::Element(e) => format!("element({})", sub(e)),
         Expr::Entered(e) => format!("entered({})", sub(e)),
         Expr::Symbol(s) => format!("symbol {}", f.name(f.symbol(s).qualified)),
