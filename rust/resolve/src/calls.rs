@@ -295,9 +295,12 @@ impl Resolver<'_> {
             return;
         }
         let mut added = 0;
+        let promoted = self.promoted(sym, of);
         for overriding in self.overrides(sym) {
             let owner = self.types.owner_of(overriding);
-            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok()) {
+            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok())
+                || promoted.binary_search(&overriding).is_ok()
+            {
                 targets.add(overriding, Rule::Override);
                 added += 1;
                 if added >= MOST_OVERRIDES {

@@ -33,6 +33,7 @@ pub struct Resolver<'p> {
     pub(crate) file_imports: Vec<Vec<FileId>>,
     pub(crate) include_cache: RefCell<(Option<FileId>, FxHashSet<FileId>)>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
+    pub(crate) promoted_cache: FxHashMap<(Sym, Sym), Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
@@ -85,6 +86,7 @@ impl<'p> Resolver<'p> {
             file_imports: Vec::new(),
             include_cache: RefCell::default(),
             subtype_cache: FxHashMap::default(),
+            promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
             symbol_names: FxHashSet::default(),
@@ -162,5 +164,6 @@ impl<'p> Resolver<'p> {
         self.import_modules.clear();
         self.import_targets.clear();
         self.subtype_cache.clear();
+        self.promoted_cache.clear();
     }
 }
