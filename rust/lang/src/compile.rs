@@ -57,7 +57,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let tables = Tables {
         by_kind,
         rules,
-        wrappers: c.kind_set(&data.wrappers, kinds),
+        wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
+        lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         comments: c.kind_set(&data.comments, kinds),
         through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
@@ -77,7 +78,12 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         keyword_after_variadic: data.names.keyword_after_variadic,
         constants: patterns(&data.names.constants),
         pattern_constants: patterns(&data.names.pattern_constants),
-        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
+        ignored: data.names.ignored.clone(),
+        tokens: data
+            .tokens
+            .iter()
+            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -127,6 +133,14 @@ fn patterns(texts: &[String]) -> Vec<Pattern> {
 impl Compiler<'_> {
     fn select(&mut self, text: &str) -> Selector {
         Selector::compile(text, self.parser, &mut self.wrong)
+    }
+
+    fn field(&mut self, name: &str) -> Option<u16> {
+        let id = self.parser.field_id_for_name(name).map(|f| f.get());
+        if id.is_none() {
+            self.wrong.push(format!("the grammar has no field `{name}`"));
+        }
+        id
     }
 
     fn kind_list(&mut self, kinds: &[String]) -> Vec<u16> {
@@ -255,6 +269,7 @@ impl Compiler<'_> {
             unless: raw.unless.iter().map(|s| self.select(s)).collect(),
             inside: self.kind_list(&raw.inside).into(),
             scope: raw.scope.clone().into(),
+            as_field: raw.as_field.iter().filter_map(|f| self.field(f)).collect(),
             texts: raw.text.iter().map(|(s, texts)| (self.select(s), patterns(texts))).collect(),
             name: self.select(&raw.name),
             object: self.select(&raw.object),
@@ -292,6 +307,7 @@ impl Compiler<'_> {
             declares: raw.declares,
             wrap: raw.wrap,
             head: raw.head,
+            late: raw.late,
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
@@ -306,6 +322,8 @@ impl Compiler<'_> {
             last_name: raw.last_name,
             field: raw.field,
             scoped: raw.scoped,
+            first_only: raw.first_only,
+            each: raw.each,
         }
     }
 
@@ -329,8 +347,24 @@ fn symbol_kind(word: &str) -> Option<SymbolKind> {
         Struct, Trait, Type, Union, Variable, Variant,
     };
     [
-        Namespace, Function, Method, Constructor, Class, Struct, Union, Interface, Trait, Enum, Variant, Type, Macro,
-        Prototype, Constant, Variable, Field, Property,
+        Namespace,
+        Function,
+        Method,
+        Constructor,
+        Class,
+        Struct,
+        Union,
+        Interface,
+        Trait,
+        Enum,
+        Variant,
+        Type,
+        Macro,
+        Prototype,
+        Constant,
+        Variable,
+        Field,
+        Property,
     ]
     .into_iter()
     .find(|k| k.as_str() == word)

@@ -135,6 +135,21 @@ pub enum Wrap {
     OfType,
     /// It is not followed.
     Unknown,
+    /// One target gets what it is indexed by; of two, the second gets an element.
+    Range,
+}
+
+/// When a declared name is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Late {
+    /// In the whole scope.
+    #[default]
+    No,
+    /// After its declaration, which hides earlier ones of the same block.
+    Always,
+    /// After its declaration; what the same block declares already is only assigned to.
+    Fresh,
 }
 
 /// Where the head of a definition (annotations, defaults) is evaluated.
@@ -179,6 +194,7 @@ pub struct RawRule {
     pub unless: Vec<String>,
     pub inside: Vec<String>,
     pub scope: Vec<String>,
+    pub as_field: Vec<String>,
     #[serde(rename = "where")]
     pub text: BTreeMap<String, Vec<String>>,
     // Selectors
@@ -219,6 +235,7 @@ pub struct RawRule {
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -235,6 +252,8 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// Flags that go with a name.
@@ -302,6 +321,8 @@ pub struct RawNames {
     pub constants: Vec<String>,
     /// Names that mean a constant where they stand in a pattern.
     pub pattern_constants: Vec<String>,
+    /// Names that declare nothing (`_`).
+    pub ignored: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -335,6 +356,7 @@ pub struct LanguageData {
     pub content_markers: Vec<String>,
     pub parser: String,
     pub wrappers: Vec<String>,
+    pub lone_wrappers: Vec<String>,
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,

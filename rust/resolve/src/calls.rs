@@ -7,10 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
-
-/// Override edges of one site are cut at this number; no person reads more.
-const MOST_OVERRIDES: usize = 256;
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -21,6 +18,8 @@ pub(crate) struct Targets {
     external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
+    /// Whether it turned out to be no call.
+    converts: bool,
 }
 
 impl Targets {
@@ -29,7 +28,7 @@ impl Targets {
         self.found.into_iter().map(|(sym, _)| sym)
     }
 
-    fn add(&mut self, sym: Sym, rule: Rule) {
+    pub(crate) fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
             None => self.found.push((sym, rule)),
@@ -66,6 +65,9 @@ impl Resolver<'_> {
             }
             return;
         }
+        if targets.converts {
+            return;
+        }
         // Rules of the language call a member only where there is one: operators, implicit reads.
         if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::READ) || site.flags.has(SiteFlags::WRITE) {
             return;
@@ -94,7 +96,8 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
-        match self.program.expr(file, site.callee) {
+        let callee = self.instantiated(file, site.callee);
+        match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = self.lookup(file, scope, name, path);
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
@@ -105,11 +108,28 @@ impl Resolver<'_> {
             }
             Expr::Unknown => targets.open = true,
             _ => {
-                let values = self.eval(file, site.callee);
+                let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
             }
         }
         targets
+    }
+
+    /// `f[int]` and `C<T>` are called as `f` and `C`.
+    fn instantiated(&mut self, file: FileId, callee: ExprId) -> ExprId {
+        let Expr::Index { object, .. } = self.program.expr(file, callee) else { return callee };
+        let names = self.type_bounds(file, object);
+        let generic = |b: &Bound| {
+            matches!(b, Bound::Symbol(s) if {
+                let kind = self.program.symbol(*s).kind;
+                kind.is_type() || kind.is_callable() && kind != SymbolKind::Property
+            })
+        };
+        if !names.is_empty() && names.iter().all(generic) {
+            object
+        } else {
+            callee
+        }
     }
 
     /// Targets of a plain name.
@@ -182,6 +202,7 @@ impl Resolver<'_> {
                         | SymbolKind::Prototype => functions.push(sym),
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
+                        kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
                         kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
@@ -267,31 +288,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Overrides of a method in the subtypes of the receiver's type.
-    fn add_overrides(&mut self, file: FileId, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
-        let of = match receiver {
-            Value::Instance(of) if how != How::Constructed => of,
-            // A class method or static called through the class around may be a subclass's.
-            Value::Symbol(of) if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) => of,
-            _ => return,
-        };
-        let subtypes = self.all_subtypes(of);
-        if subtypes.is_empty() {
-            return;
-        }
-        let mut added = 0;
-        for overriding in self.overrides(sym) {
-            let owner = self.types.owner_of(overriding);
-            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok()) {
-                targets.add(overriding, self.override_rule(file, overriding));
-                added += 1;
-                if added >= MOST_OVERRIDES {
-                    break;
-                }
-            }
-        }
-    }
-
     /// Targets of `object.name`.
     fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
         if site.flags.has(SiteFlags::NEW) {
@@ -347,38 +343,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Overrides that only tests have are no more than possible for code that is no test.
-    fn override_rule(&self, file: FileId, overriding: Sym) -> Rule {
-        let in_test = self.program.file(self.program.file_of(overriding)).test;
-        if in_test && !self.program.file(file).test { Rule::TestOverride } else { Rule::Override }
-    }
-
-    /// A mixin calls what the types that use it bring.
-    fn add_brought_members(&mut self, file: FileId, receiver: Value, name: NameId, targets: &mut Targets) {
-        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members(subtype, name) {
-                if self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, self.override_rule(file, member));
-                }
-            }
-        }
-    }
-
-    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
-    /// of a subtype.
-    fn add_siblings(&mut self, file: FileId, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
-        let rules = &self.program.file(self.program.file_of(of)).rules;
-        if rules.linearization != mmcg_facts::Linearization::C3 {
-            return;
-        }
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members_after(subtype, of, name) {
-                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, self.override_rule(file, member));
-                }
-            }
-        }
+    /// Whether calling a type is no call.
+    fn converts(&self, file: FileId, site: &Site) -> bool {
+        self.program.file(file).rules.conversions && !site.flags.has(SiteFlags::NEW)
     }
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
@@ -507,7 +474,9 @@ impl Resolver<'_> {
             match value {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
-                    if symbol.kind.is_type() {
+                    if symbol.kind.is_type() && self.converts(file, site) {
+                        targets.converts = true;
+                    } else if symbol.kind.is_type() {
                         self.construct(
                             file,
                             site,

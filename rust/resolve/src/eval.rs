@@ -1,13 +1,14 @@
 //! Phase 3: what can an expression be? Declared types first, then flow.
 
-use crate::lookup::{Bound, Bounds};
+use crate::lookup::{Bound, Bounds, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
-    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteFlags, SiteId, SymbolFlags, SymbolKind,
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
+    SymbolKind,
 };
 
 /// Expressions nest at most so deep; deeper ones are unknown.
@@ -62,6 +63,10 @@ impl Resolver<'_> {
             Expr::Element(of) => {
                 let values = self.eval(file, of);
                 self.elements(&values)
+            }
+            Expr::Key(of) => {
+                let values = self.eval(file, of);
+                self.keys(&values)
             }
             Expr::Entered(of) => self.eval_entered(file, of),
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
@@ -323,7 +328,11 @@ impl Resolver<'_> {
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
-                    return if found.is_empty() { ValueSet::unknown() } else { found };
+                    if !found.is_empty() {
+                        return found;
+                    }
+                    // A type of which nothing is known: a function's, say.
+                    all.open = true;
                 }
                 if let Some(value) = symbol.value {
                     let found = self.eval(home, value);
@@ -411,6 +420,9 @@ impl Resolver<'_> {
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
+        if let Some(passed) = self.passed_argument(file, site) {
+            return self.eval(file, passed);
+        }
         let mut all = ValueSet::default();
         for (callee, receiver, how) in self.callee_values(file, site.callee) {
             let result = self.result_of(file, callee, receiver, flags);
@@ -426,6 +438,18 @@ impl Resolver<'_> {
         } else {
             all
         }
+    }
+
+    /// The argument that a function of the language's own gives back.
+    fn passed_argument(&mut self, file: FileId, site: &Site) -> Option<ExprId> {
+        let program = self.program;
+        let passing = &program.file(file).rules.passing_functions;
+        let Expr::Name { name, scope, path } = program.expr(file, site.callee) else { return None };
+        let index = *passing.get(program.text(name)).filter(|_| !passing.is_empty())?;
+        if self.lookup(file, scope, name, path).at != Where::Builtin {
+            return None;
+        }
+        self.args(file, site.args.start, site.args.end - site.args.start).get(index).map(|arg| arg.value)
     }
 
     /// The values a callee can be, each with the receiver it is taken from.

@@ -99,7 +99,7 @@ impl Resolver<'_> {
                         Lookup::at(own, Where::Scope)
                     }
                 }
-                ScopeKind::Class if !(inside_function && rules.class_scope_hidden) => {
+                ScopeKind::Class if !(rules.members_hidden || inside_function && rules.class_scope_hidden) => {
                     Lookup::at(self.declared(file, at, name, path), Where::Scope)
                 }
                 ScopeKind::Class | ScopeKind::Extension => {
