@@ -498,7 +498,7 @@ impl<'a> Build<'a> {
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
         let Some(body) = self.tree.first(node, &rule.body) else { return };
-        let block = self.rule(body).is_some_and(|r| r.role == Role::Block && !r.value_last);
+        let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);
         if !block && value != NONE && value != UNKNOWN {
             self.facts.returns.push(Return { scope, value, yielded: false });

@@ -122,7 +122,8 @@ impl Tree {
                 marks |= mark::WRAPPING;
             }
             self.nodes.push(Node {
-                kind: node.kind_id(),
+                // The kind of errors is beyond all tables; 0, the end of the file, means nothing either.
+                kind: if node.is_error() { 0 } else { node.kind_id() },
                 field: cursor.field_id().map_or(0, |f| f.get()),
                 marks,
                 start: shift.byte(node.start_byte()),

@@ -159,7 +159,7 @@ impl<'a> Build<'a> {
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
-                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames => NONE,
+                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,
                 Role::Function | Role::Class | Role::Namespace | Role::Extension | Role::Lambda => {

@@ -89,6 +89,8 @@ pub enum Role {
     Package,
     /// A scope of its own, where something in it declares names for it.
     Block,
+    /// Statements without a scope of their own: no value.
+    Statements,
     /// A returned value.
     Return,
     /// A yielded value.
