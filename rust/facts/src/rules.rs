@@ -44,6 +44,8 @@ pub struct LanguageRules {
     pub separator: String,
     /// Members of the class around are visible without a receiver.
     pub implicit_this: bool,
+    /// Functions and variables of one name live side by side: a called name means functions only (Java).
+    pub functions_apart: bool,
     /// Class scopes are skipped when a function inside looks a name up (Python).
     pub class_scope_hidden: bool,
     /// Order of bases.
