@@ -86,6 +86,9 @@ impl Shift {
     }
 }
 
+/// The kind of nodes that the parser could not place.
+const ERROR_KIND: u16 = u16::MAX;
+
 /// All nodes of a file in preorder.
 #[derive(Default, Debug)]
 pub struct Tree {
@@ -109,8 +112,9 @@ impl Tree {
         loop {
             let node = cursor.node();
             let (start, index) = (node.start_position(), self.nodes.len() as u32);
-            let mut marks = if node.is_named() { mark::NAMED } else { 0 };
-            if node.is_error() {
+            let kind = node.kind_id();
+            let mut marks = if tables.named.get(kind as usize).copied().unwrap_or(true) { mark::NAMED } else { 0 };
+            if kind == ERROR_KIND {
                 marks |= mark::ERROR;
             }
             if node.start_byte() == node.end_byte() && node.is_missing() {
@@ -123,7 +127,7 @@ impl Tree {
             }
             self.nodes.push(Node {
                 // The kind of errors is beyond all tables; 0, the end of the file, means nothing either.
-                kind: if node.is_error() { 0 } else { node.kind_id() },
+                kind: if kind == ERROR_KIND { 0 } else { kind },
                 field: cursor.field_id().map_or(0, |f| f.get()),
                 marks,
                 start: shift.byte(node.start_byte()),
@@ -133,7 +137,9 @@ impl Tree {
                 next: index + 1,
                 parent: self.open.last().copied().unwrap_or(u32::MAX),
             });
-            if cursor.goto_first_child() {
+            // A string without anything in it but its quotes and its text is one token.
+            let token = tables.literals.get(kind as usize).copied().unwrap_or(false) && node.descendant_count() <= 4;
+            if !token && cursor.goto_first_child() {
                 self.open.push(index);
                 continue;
             }

@@ -39,6 +39,10 @@ impl<'a> Build<'a> {
                 break;
             }
             let this = *self.tree.get(node);
+            if this.marks == 0 && this.next == node + 1 {
+                node += 1;
+                continue;
+            }
             if this.has(mark::DONE) || self.tree.is_comment(node) {
                 node = this.next;
                 continue;

@@ -20,6 +20,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let inherits = !data.extends.is_empty();
     let (mut by_kind, mut rules) = (vec![(0, 0); kinds + 1], Vec::new());
     let mut declaring = vec![false; kinds + 1];
+    let mut literals = vec![false; kinds + 1];
     for (kind, raw) in &data.nodes {
         let own = !inherits || data.own_nodes.contains(kind);
         let id = match kind_id(kind, true, &parser) {
@@ -47,6 +48,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             matches!(r.role, Role::Function | Role::Class) || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
+        literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
         by_kind[id as usize] = (first as u16, (rules.len() - first) as u16);
     }
     let before = c.wrong.len();
@@ -61,6 +63,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
+        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16)).collect(),
+        literals,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
         modifiers: data.modifiers.iter().map(|(name, flags)| (name.clone(), c.flags(flags))).collect(),

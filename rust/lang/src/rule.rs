@@ -125,6 +125,10 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
+    /// Kinds that have a name in the grammar.
+    pub named: Vec<bool>,
+    /// Kinds that are literals.
+    pub literals: Vec<bool>,
     /// Kinds that `field*` goes through.
     pub through: Vec<bool>,
     /// Kinds whose children are looked through for modifiers.
