@@ -83,6 +83,15 @@ pub struct LanguageRules {
     pub keeping_decorators: Vec<String>,
     /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
     pub glob_hides_underscore: bool,
+    /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
+    /// chosen. Without it, arguments are compared by name alone.
+    pub conversions: BTreeMap<String, Vec<String>>,
+    /// Types that every value can be given for (`Object`).
+    pub top_types: Vec<String>,
+    /// Types without a null and without subtypes (`int`).
+    pub primitive_types: Vec<String>,
+    /// The types of literals: `string`, `integer`, `float`, `boolean`, `character`, `other`.
+    pub literal_types: BTreeMap<String, String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

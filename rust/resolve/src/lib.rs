@@ -6,8 +6,10 @@
 
 pub mod modules;
 
+mod apart;
 mod calls;
 mod containers;
+mod conversions;
 mod eval;
 mod imports;
 mod lookup;

@@ -37,6 +37,8 @@ pub struct Resolver<'p> {
     pub(crate) namesakes: Namesakes,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
+    /// Names that begin no package, by family.
+    pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -88,6 +90,7 @@ impl<'p> Resolver<'p> {
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
             symbol_names: FxHashSet::default(),
+            no_packages: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
