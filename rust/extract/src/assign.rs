@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNO
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SymbolFlags,
-    SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
@@ -45,11 +45,26 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
+    /// Whether a variable of a name is declared already, or something that cannot stand beside one.
+    fn is_taken(&self, scope: ScopeId, name: NameId) -> bool {
+        match self.declared.get(&(scope, name)) {
+            Some(What::Symbol(symbol)) if self.tables.resolution.functions_apart => {
+                !self.facts.symbol(*symbol).kind.is_callable()
+            }
+            known => known.is_some(),
+        }
+    }
+
     fn declare_target(&mut self, node: u32, name_node: u32, rule: &'a Rule, definition: &mut Definition) {
         let context = self.context();
         let name = self.own_name(name_node, rule);
-        let scope = self.declaring_scope(name, rule.declares, context.scope);
-        if self.declared.contains_key(&(scope, name)) || self.is_ignored(name) {
+        let mut scope = self.declaring_scope(name, rule.declares, context.scope);
+        if rule.declares == Declares::Shadow && self.declared.contains_key(&(scope, name)) {
+            // From here to the end of what is around, another variable of that name.
+            scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
+            self.contexts.push(Context { scope, ..context });
+        }
+        if self.is_taken(scope, name) || self.is_ignored(name) {
             return;
         }
         let kind = match self.scope_kind(scope) {
@@ -470,6 +485,9 @@ impl<'a> Build<'a> {
                 entry.decorators = decorators.clone();
             }
         }
+        for method in &rule.runs {
+            self.implicit_call(value_node.unwrap_or(node), plain, method);
+        }
         if let &[target] = &targets[..] {
             self.exported_value(target, plain);
             self.public_names(target, rule, value_node);
@@ -492,6 +510,15 @@ impl<'a> Build<'a> {
         let arg = |value| Arg { name: None, value, spread: false };
         self.facts.args.extend([arg(key), arg(element)]);
         self.made(Expr::Collection { kind: CollectionKind::Tuple, args, count: 2 }, node)
+    }
+
+    /// A member that the language calls on a value by rule.
+    fn implicit_call(&mut self, node: u32, object: Option<ExprId>, method: &str) {
+        let Some(object) = object.filter(|&o| o != UNKNOWN) else { return };
+        let name = self.name(method);
+        let callee = self.made(Expr::Member { object, name, path: false }, node);
+        let end = self.facts.args.len() as u32;
+        self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
     }
 
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {

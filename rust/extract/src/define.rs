@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Bind, Expr, ExprId, Extension, NameId, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId, SymbolKind,
-    UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, ReceiverKind, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId,
+    SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Head, Role, Rule};
 
@@ -40,6 +40,8 @@ pub struct Definition {
     pub params: Vec<PendingParam>,
     pub decorators: Nodes,
     pub bases: Vec<(u32, mmcg_facts::BaseKind)>,
+    /// The type around is a base, too.
+    pub around: Option<mmcg_facts::BaseKind>,
     pub bounds: Vec<(u32, u32)>,
     pub owner: Option<u32>,
     pub extension: Option<usize>,
@@ -395,6 +397,10 @@ impl<'a> Build<'a> {
 
     fn find_bases(&mut self, node: u32, rule: &'a Rule, definition: &mut Definition) {
         for base in &rule.bases {
+            if base.around {
+                definition.around = Some(base.kind);
+                continue;
+            }
             for at in self.tree.all(node, &base.at) {
                 let list = self.rule(at).is_none_or(|r| r.role == Role::Transparent);
                 let items: Nodes = if list && !self.tree.is_leaf(at) {
@@ -504,6 +510,11 @@ impl<'a> Build<'a> {
             if let (Some(symbol), Some(base)) = (definition.symbol, self.some_value(Some(base))) {
                 self.facts.bases.push(Base { symbol, kind, base });
             }
+        }
+        if let (Some(symbol), Some(kind)) = (definition.symbol, definition.around) {
+            let scope = self.facts.symbol(symbol).scope;
+            let base = self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node);
+            self.facts.bases.push(Base { symbol, kind, base });
         }
         if let Some(extension) = definition.extension {
             self.facts.extensions[extension].target = self.value_at(node, &rule.target);

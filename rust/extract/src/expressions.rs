@@ -86,6 +86,11 @@ impl<'a> Build<'a> {
             }
             _ => self.value_at(node, &rule.object),
         };
+        let object = match self.some_value(self.tree.first(node, &rule.receiver)) {
+            // `Base.super`: the object at hand seen as the named type.
+            Some(receiver) => self.made(Expr::Cast(receiver, object), node),
+            None => object,
+        };
         let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
@@ -293,7 +298,13 @@ impl<'a> Build<'a> {
     }
 
     fn new_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
-        let callee = self.value_at(node, &rule.type_);
+        let callee = if rule.method == "<type>" {
+            // The type around: an enum's constant.
+            let scope = self.context().scope;
+            self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
+        } else {
+            self.value_at(node, &rule.type_)
+        };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
         nodes.extend(self.tree.all(node, &rule.block));

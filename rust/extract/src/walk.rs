@@ -170,6 +170,9 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
+                Role::Transparent if !rule.value.is_empty() => {
+                    self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
+                }
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,

@@ -45,7 +45,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             *error = format!("{kind}: {error}");
         }
         let declares = |r: &Rule| {
-            matches!(r.role, Role::Function | Role::Class) || r.role == Role::Variable && r.declares == Declares::Block
+            matches!(r.role, Role::Function | Role::Class)
+                || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
@@ -298,12 +299,17 @@ impl Compiler<'_> {
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
             promoted: self.select(&raw.promoted),
-            bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
+            bases: raw
+                .bases
+                .iter()
+                .map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind), around: b.around })
+                .collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
             member_kind: symbol_kind(&raw.member_kind),
             flags,
             site: self.site_flags(&raw.site),
+            runs: raw.runs.clone().into(),
             declares: raw.declares,
             wrap: raw.wrap,
             head: raw.head,

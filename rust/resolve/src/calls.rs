@@ -99,7 +99,11 @@ impl Resolver<'_> {
         let callee = self.instantiated(file, site.callee);
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
-                let found = self.lookup(file, scope, name, path);
+                let found = if site.flags.has(SiteFlags::NEW) {
+                    self.lookup(file, scope, name, path)
+                } else {
+                    self.lookup_called(file, scope, name, path)
+                };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
             Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
@@ -169,7 +173,10 @@ impl Resolver<'_> {
         }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
-                bounds = self.all_members(owner, name).into_iter().map(Bound::Symbol).collect();
+                let all = self.called_members(owner, name);
+                if !all.is_empty() {
+                    bounds = all.into_iter().map(Bound::Symbol).collect();
+                }
             }
         }
         let receiver = match at {
@@ -239,8 +246,12 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // What a nearer type overrides is no choice.
+        let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
+            (1, true) if beside(&chosen[0]) == 1 => rule,
             (1, true) if rule.confidence() == Confidence::Exact => match rule {
                 Rule::Lexical | Rule::SelfMember | Rule::ReceiverType | Rule::Static | Rule::Package => Rule::Overload,
                 other => other,
@@ -270,7 +281,7 @@ impl Resolver<'_> {
                 _ => rule,
             };
             targets.add(sym, rule);
-            if let Some((value, how)) = receiver {
+            if let Some((value, how)) = receiver.filter(|_| rule != Rule::Ambiguous) {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
@@ -303,11 +314,12 @@ impl Resolver<'_> {
         for (value, how) in objects.iter() {
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
-            let members = self.members_of_values(file, &one, name);
+            let mut members = self.members_of_values(file, &one, name);
+            self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
-                    let all = self.all_members(sym, name);
+                    let all = self.called_members(sym, name);
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
                     }
@@ -334,8 +346,10 @@ impl Resolver<'_> {
             } else {
                 rule
             };
-            let receiver =
-                members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
+            let receiver = members
+                .first()
+                .and_then(|(_, receiver)| *receiver)
+                .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -345,7 +359,7 @@ impl Resolver<'_> {
 
     /// Whether calling a type is no call.
     fn converts(&self, file: FileId, site: &Site) -> bool {
-        self.program.file(file).rules.conversions && !site.flags.has(SiteFlags::NEW)
+        self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
@@ -516,7 +530,7 @@ impl Resolver<'_> {
 fn member_rule(value: Value, how: How) -> Rule {
     match (value, how) {
         (Value::Unit(_), _) => Rule::Module,
-        (Value::SuperOf(_), _) => Rule::Super,
+        (Value::SuperOf(_) | Value::Base(_), _) => Rule::Super,
         (Value::Symbol(_), How::Own) => Rule::SelfMember,
         (Value::Symbol(_), How::Flow) => Rule::FlowType,
         (Value::Symbol(_), _) => Rule::Static,

@@ -6,9 +6,11 @@
 
 pub mod modules;
 
+mod apart;
 mod calls;
 mod containers;
 mod contextual;
+mod conversions;
 mod dispatch;
 mod eval;
 mod imports;

@@ -40,6 +40,8 @@ pub struct Resolver<'p> {
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
+    /// Names that begin no package, by family.
+    pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -93,6 +95,7 @@ impl<'p> Resolver<'p> {
             namesakes: Namesakes::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
+            no_packages: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
