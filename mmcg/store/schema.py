@@ -98,7 +98,7 @@ SYMBOLS = Table(
         Column("address", "VARCHAR", "`path::qualified`, with `@line` where that is not unique."),
         Column("name", "VARCHAR", "The last part of the qualified name."),
         Column("qualified", "VARCHAR", "Names from the outermost container inwards, joined by dots."),
-        Column("kind", "VARCHAR", "`function`, `method`, `class`, `module`, …"),
+        Column("kind", "VARCHAR", "What it is: `function`, `method`, `class`, `module` and so on."),
         _null("container", "UINTEGER", "The symbol it is a member of, or is defined in."),
         Column("line", "UINTEGER", "Line of the name, from 1."),
         Column("column", "UINTEGER", "Column of the name, from 1, in characters."),
