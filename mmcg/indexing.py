@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -24,6 +24,7 @@ from mmcg.settings import Places, lock_wait_seconds, refresh_seconds
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from mmcg.store.ingest import ArrowTable
     from mmcg.store.reader import Index
 
 Progress = Callable[[int, int], object]
@@ -74,6 +75,28 @@ def index(
 ) -> Indexed:
     """Bring the index of `root` up to date, or make it."""
     return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
+
+
+def content_hash(data: bytes) -> str:
+    """The hash of a file's bytes as the index keeps it (`files.hash`)."""
+    digest: str = core().content_hash(data)
+    return digest
+
+
+def decoded(data: bytes) -> str:
+    """A file's text, as the index read it."""
+    text: str = core().decode(data)
+    return text
+
+
+def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
+    """The tables of a folder that needs no index of its own, such as a commit's files."""
+    module = core()
+    try:
+        tables: Mapping[str, ArrowTable] = module.index(folder).tables()
+    except module.CoreError as error:
+        raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
+    return tables
 
 
 def refresh_if_stale(root: Path, budget: float | None = None) -> Freshness:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mmcg.query.answer import Answer, Row
-from mmcg.query.context import Context, Symbol
+from mmcg.query.context import Context, Symbol, among
 from mmcg.query.nearest import nearest_symbols
 from mmcg.query.paths import file_named, files_ending
 
@@ -101,13 +101,11 @@ def _in_files(context: Context, paths: list[str], name: str) -> Iterator[list[Sy
     if paths:
         known = context.files()
         wanted, line = _at_line(name)
-        ids = [known[path] for path in paths]
-        several = context.symbols_where("s.file IN (SELECT unnest(?::UINTEGER[])) AND s.qualified = ?", ids, name)
+        here = among("s.file", (known[path] for path in paths))
+        several = context.symbols_where(f"{here} AND s.qualified = ?", name)
         yield several
         if line:
-            several = context.symbols_where(
-                "s.file IN (SELECT unnest(?::UINTEGER[])) AND s.qualified = ?", ids, wanted
-            )
+            several = context.symbols_where(f"{here} AND s.qualified = ?", wanted)
             yield [each for each in several if each.line == line]
 
 
@@ -117,11 +115,8 @@ def _suffix_in_files(context: Context, paths: list[str], name: str) -> Iterator[
         known = context.files()
         plain, line = _at_line(name)
         for wanted, at in ((name, None), (plain, line)) if line else ((name, None),):
-            several = context.symbols_where(
-                "s.file IN (SELECT unnest(?::UINTEGER[])) AND ends_with(s.qualified, ?)",
-                [known[path] for path in paths],
-                "." + wanted,
-            )
+            here = among("s.file", (known[path] for path in paths))
+            several = context.symbols_where(f"{here} AND ends_with(s.qualified, ?)", "." + wanted)
             yield [each for each in several if at in (None, each.line)]
 
 
@@ -135,11 +130,15 @@ def _by_name(context: Context, text: str) -> Iterator[list[Symbol]]:
         tails = [wanted, *(wanted[dot + 1 :] for dot in _places(wanted, "."))]
         several = [
             each
-            for each in context.symbols_where("s.name IN (SELECT unnest(?::VARCHAR[]))", tails)
+            for each in context.symbols_where(_one_of("s.name", tails), *tails)
             if each.kind != "module" and at in (None, each.line)
         ]
         yield [each for each in several if each.qualified == wanted]
         yield [each for each in several if each.qualified.endswith("." + wanted)]
+
+
+def _one_of(column: str, values: list[str]) -> str:
+    return " OR ".join(f"{column} = ?" for _ in values)
 
 
 def _module_of(context: Context, text: str) -> list[Symbol]:
@@ -147,9 +146,7 @@ def _module_of(context: Context, text: str) -> list[Symbol]:
     exact = file_named(context, text)
     known = context.files()
     ids = [known[path] for path in ([exact] if exact else files_ending(context, text))]
-    return (
-        context.symbols_where("s.file IN (SELECT unnest(?::UINTEGER[])) AND s.kind = 'module'", ids) if ids else []
-    )
+    return context.symbols_where(f"{among('s.file', ids)} AND s.kind = 'module'")
 
 
 def _at_line(name: str) -> tuple[str, int | None]:

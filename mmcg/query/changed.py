@@ -14,7 +14,7 @@ from pathlib import Path
 from mmcg.errors import InputError
 from mmcg.query.answer import Answer, Options, Row, answer
 from mmcg.query.compare import Difference, State, differences
-from mmcg.query.context import Context
+from mmcg.query.context import Context, among
 from mmcg.query.git import Change, changes_since, commit_of, write_blobs
 from mmcg.query.paths import files_under, spellings
 from mmcg.query.walk import callers_of_callers
@@ -78,10 +78,9 @@ def _old(root: Path, changes: list[Change]) -> list[State]:
 
 def _new(context: Context, changes: list[Change]) -> list[State]:
     known = context.files()
-    files = [known[each.after] for each in changes if each.after in known]
-    sql = f"""SELECT {_STATES} FROM symbols
-              WHERE file IN (SELECT unnest(?::UINTEGER[])) AND kind <> 'module' ORDER BY id"""
-    return [State(*row) for row in context.rows(sql, files)]
+    here = among("file", (known[each.after] for each in changes if each.after in known))
+    sql = f"SELECT {_STATES} FROM symbols WHERE {here} AND kind <> 'module' ORDER BY id"
+    return [State(*row) for row in context.rows(sql)]
 
 
 def _state(difference: Difference) -> State:

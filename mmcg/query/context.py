@@ -29,6 +29,25 @@ _FIELDS = "s.id, s.address, s.kind, s.path, s.line, s.language, s.test, s.name, 
 _CACHED = 200_000
 
 
+def values(ids: Iterable[int]) -> str:
+    """Ids as a table in SQL. Written out because the planner must see how few they are: with a list as a parameter it
+    reads the whole other table (20 symbols: 1.9 ms against 10 ms)."""
+    return f"(VALUES {', '.join(f'({each:d})' for each in ids)})"
+
+
+def among(column: str, ids: Iterable[int]) -> str:
+    """The SQL condition that a sorted column is one of these ids: a range where they are without gaps, as the files of
+    one folder are, since a range is looked up and not searched for."""
+    wanted = sorted(set(ids))
+    if not wanted:
+        return "FALSE"
+    first, last = wanted[0], wanted[-1]
+    within = f"{column} BETWEEN {first:d} AND {last:d}"
+    if last - first == len(wanted) - 1:
+        return within
+    return f"{within} AND {column} IN ({', '.join(f'{each:d}' for each in wanted)})"
+
+
 class Symbol(NamedTuple):
     """What most answers say about a symbol."""
 
@@ -92,8 +111,8 @@ class Context:
             if len(self._symbols) > _CACHED:
                 self._symbols.clear()
                 missing = list(wanted)
-            sql = f"SELECT {_FIELDS} FROM (SELECT unnest(?::BIGINT[]) AS id) AS w JOIN symbols AS s ON s.rowid = w.id"
-            for row in self.rows(sql, missing):
+            sql = f"SELECT {_FIELDS} FROM {values(missing)} AS w(id) JOIN symbols AS s ON s.rowid = w.id"
+            for row in self.rows(sql):
                 self._symbols[row[0]] = Symbol(*row)
         return {each: self._symbols[each] for each in wanted}
 

@@ -13,11 +13,11 @@ _COUNT = 8
 # that. So the first chooses, the second ranks.
 _NEAR = """
 WITH near AS (
-    SELECT DISTINCT name, greatest(
+    SELECT name, greatest(
         jaro_winkler_similarity(lower(name), $1),
         CASE WHEN length($1) >= 3 AND (contains(lower(name), $1) OR (length(name) >= 4 AND contains($1, lower(name))))
              THEN 0.9 ELSE 0 END) AS likeness
-    FROM symbols WHERE kind <> 'module' AND length(name) BETWEEN 1 AND 120
+    FROM (SELECT DISTINCT name FROM symbols WHERE kind <> 'module') WHERE length(name) BETWEEN 1 AND 120
 )
 SELECT name, likeness, damerau_levenshtein(lower(name), $1) AS distance
 FROM (SELECT * FROM near WHERE likeness >= 0.8 ORDER BY likeness DESC, name LIMIT 60)
@@ -41,7 +41,7 @@ def nearest_symbols(context: Context, text: str) -> list[Row]:
     if not likely:
         return []
     names = sorted(likely, key=lambda each: (likely[each], each))[: _COUNT * 2]
-    symbols = context.symbols_where("s.kind <> 'module' AND s.name IN (SELECT unnest(?::VARCHAR[]))", names)
+    symbols = context.symbols_where(f"s.kind <> 'module' AND s.name IN ({', '.join('?' * len(names))})", *names)
     wanted = path.replace("\\", "/").rpartition("/")[2]
 
     def order(symbol: Symbol) -> tuple[bool, int, bool, str, int]:

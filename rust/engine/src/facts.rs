@@ -1,8 +1,7 @@
 //! Found files → facts, in parallel. What goes wrong with a file stays with that file.
 
-use crate::bare::failed_facts;
 use crate::cache::{FactsCache, Key};
-use crate::core_api::{self, Extractor, Language};
+use crate::core_api::{self, failed_facts, Extractor, Language};
 use crate::error::Error;
 use crate::guard::guarded;
 use crate::pool::for_each_file;
@@ -73,8 +72,8 @@ fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsC
         Ok(source) => source,
         Err(reason) => return skip(reason),
     };
-    let Some(language) = core_api::language_for(&found.path, source.head()) else { return Outcome::NotSource };
-    let key = Key { hash: &source.hash, language: language.name() };
+    let Some(language) = core_api::language_for(&found.path, &source.decoded.text) else { return Outcome::NotSource };
+    let key = Key { hash: &source.hash, language: language.name };
     let (facts, reused) = match cache.get(key) {
         Some(facts) => (facts, true),
         None => {

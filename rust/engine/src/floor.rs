@@ -1,7 +1,7 @@
 //! The least that an indexer of this kind can do: the same walk, the same files read and parsed, nothing else.
 //! Benchmarks compare with it.
 
-use crate::core_api;
+use crate::core_api::{self, BareParser};
 use crate::error::Error;
 use crate::options::Options;
 use crate::pool::{for_each_file, pool};
@@ -29,17 +29,12 @@ pub fn parse_floor(options: &Options) -> Result<Floor, Error> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let root = canonical_root(&options.root)?;
     let found = walk(&root, options.threads()).sources;
-    let sizes = for_each_file(
-        &pool(options.threads())?,
-        &found,
-        &Progress::default(),
-        || (),
-        |(), file| {
+    let sizes =
+        for_each_file(&pool(options.threads())?, &found, &Progress::default(), BareParser::default, |parser, file| {
             let source = read::read(&root, file).ok()?;
-            let language = core_api::language_for(&file.path, source.head())?;
-            guard::guarded(|| language.parse_only(&source.decoded.text)).ok()?.then_some(source.size)
-        },
-    )?;
+            let language = core_api::language_for(&file.path, &source.decoded.text)?;
+            guard::guarded(|| parser.parse(&source.decoded.text, language)).ok()?.then_some(source.size)
+        })?;
     let parsed = || sizes.iter().flatten();
     Ok(Floor {
         files: parsed().count(),

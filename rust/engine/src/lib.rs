@@ -4,7 +4,6 @@
 //! The result is a function of the files' content and of this version: not of thread count, order or clock (except
 //! for the times in the files table and the summary).
 
-pub mod bare;
 pub mod cache;
 pub mod classify;
 pub mod core_api;

@@ -9,9 +9,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// How many bytes of a file a language may look at to claim it.
-const HEAD_BYTES: usize = 4 << 10;
-
 /// A file as it was at the moment of reading.
 #[derive(Debug)]
 pub struct Source {
@@ -23,14 +20,6 @@ pub struct Source {
     pub mtime_ns: i64,
     /// First half of the BLAKE3 hash of its bytes, in hexadecimal digits.
     pub hash: String,
-}
-
-impl Source {
-    /// The start of the text, for telling languages apart that share a suffix.
-    pub fn head(&self) -> &[u8] {
-        let bytes = self.decoded.text.as_bytes();
-        &bytes[..bytes.len().min(HEAD_BYTES)]
-    }
 }
 
 /// Reads a file of a canonical root.

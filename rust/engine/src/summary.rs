@@ -52,7 +52,7 @@ impl Summary {
         }
         let mut languages = BTreeMap::new();
         for file in &graph.files {
-            *languages.entry(file.language.name().to_owned()).or_default() += 1;
+            *languages.entry(file.language.name.to_owned()).or_default() += 1;
         }
         Self {
             files: graph.files.len(),

@@ -61,6 +61,8 @@ pub struct Build<'a> {
     pub given: FxHashMap<u32, crate::define::Given>,
     pub declared: FxHashMap<(ScopeId, NameId), What>,
     pub redirects: FxHashMap<(ScopeId, NameId), ScopeId>,
+    pub bare_calls: Vec<(ExprId, SymbolId)>,
+    pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
     pub in_macro: u32,
     interned: FxHashMap<u64, NameId>,
@@ -68,7 +70,13 @@ pub struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    pub fn new(source: &'a str, tables: &'a Tables, tree: &'a mut Tree, values: &'a mut Vec<ExprId>) -> Self {
+    pub fn new(
+        source: &'a str,
+        tables: &'a Tables,
+        tree: &'a mut Tree,
+        values: &'a mut Vec<ExprId>,
+        parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
+    ) -> Self {
         let mut build = Self {
             source,
             ascii: source.is_ascii(),
@@ -82,6 +90,8 @@ impl<'a> Build<'a> {
             given: FxHashMap::default(),
             declared: FxHashMap::default(),
             redirects: FxHashMap::default(),
+            bare_calls: Vec::new(),
+            parse,
             types: 0,
             in_macro: 0,
             interned: FxHashMap::default(),
@@ -108,7 +118,7 @@ impl<'a> Build<'a> {
                 Some(&id) if self.facts.names.get(id) == text => return id,
                 Some(_) => hash = hash.wrapping_add(1),
                 None => {
-                    let id = self.facts.names.push(text);
+                    let id = std::sync::Arc::make_mut(&mut self.facts.names).push(text);
                     self.interned.insert(hash, id);
                     return id;
                 }

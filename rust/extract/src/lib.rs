@@ -15,6 +15,7 @@ mod imports;
 mod params;
 mod symbols;
 mod text;
+mod tokens;
 #[allow(missing_docs)]
 mod tree;
 mod walk;
@@ -58,10 +59,14 @@ impl Extractor {
         };
         let middle = Instant::now();
         self.tree.nodes.clear();
-        let root = self.tree.append(parsed.walk(), &tables.comments);
+        let root = self.tree.append(parsed.walk(), tables, tree::Shift::default());
         self.values.clear();
         self.values.resize(self.tree.nodes.len(), NONE);
-        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values);
+        let parser = self.parsers.iter_mut().find(|(n, _)| *n == language.name).map(|(_, p)| p);
+        let parser = parser.expect("it has just parsed");
+        let _ = parser.set_included_ranges(&[]);
+        let mut parse = |text: &str| parser.parse(text, None);
+        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values, &mut parse);
         build.add_module(root);
         build.walk(root);
         let facts = build.finish();
@@ -159,9 +164,10 @@ fn failed(source: &str, code: ProblemCode, message: String) -> FileFacts {
 pub fn empty(source: &str) -> FileFacts {
     let lines = source.lines().count() as u32;
     let mut facts = FileFacts { lines, ..FileFacts::default() };
-    let name = facts.names.push("");
+    let names = std::sync::Arc::make_mut(&mut facts.names);
+    let name = names.push("");
     debug_assert_eq!(name, mmcg_facts::NameId(0));
-    let module = facts.names.push("<module>");
+    let module = names.push("<module>");
     let signature = facts.texts.push("");
     facts.scopes.push(mmcg_facts::Scope {
         kind: mmcg_facts::ScopeKind::File,

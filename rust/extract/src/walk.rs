@@ -39,6 +39,10 @@ impl<'a> Build<'a> {
                 break;
             }
             let this = *self.tree.get(node);
+            if this.marks == 0 && this.next == node + 1 {
+                node += 1;
+                continue;
+            }
             if this.has(mark::DONE) || self.tree.is_comment(node) {
                 node = this.next;
                 continue;
@@ -51,7 +55,7 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
-            let rule = if this.has(mark::NAMED) { self.rule(node) } else { None };
+            let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
             let skip = match rule {
@@ -91,6 +95,17 @@ impl<'a> Build<'a> {
     fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Definition>) -> bool {
         match rule.role {
             Role::Skip | Role::ParameterMark => return true,
+            Role::Name if !self.tree.is_leaf(node) => {
+                // `$x` and the like: one name, whatever is inside.
+                if !self.tree.get(node).has(mark::TARGET) {
+                    self.values[node as usize] = self.name_value(node, rule);
+                }
+                return true;
+            }
+            Role::Tokens => {
+                self.enter_tokens(node);
+                return true;
+            }
             Role::Member | Role::Call | Role::Element | Role::Operator => {
                 self.mark_at(node, &rule.name, mark::TARGET);
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);
@@ -148,7 +163,7 @@ impl<'a> Build<'a> {
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
-                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames => NONE,
+                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,
                 Role::Function | Role::Class | Role::Namespace | Role::Extension | Role::Lambda => {

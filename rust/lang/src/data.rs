@@ -89,6 +89,8 @@ pub enum Role {
     Package,
     /// A scope of its own, where something in it declares names for it.
     Block,
+    /// Statements without a scope of their own: no value.
+    Statements,
     /// A returned value.
     Return,
     /// A yielded value.
@@ -208,6 +210,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub promoted: String,
     // Words
     pub kind: String,
     pub member_kind: String,
@@ -231,6 +234,7 @@ pub struct RawRule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub scoped: bool,
 }
 
 /// Flags that go with a name.
@@ -296,6 +300,8 @@ pub struct RawNames {
     pub keyword_after_variadic: bool,
     /// Names of constants.
     pub constants: Vec<String>,
+    /// Names that mean a constant where they stand in a pattern.
+    pub pattern_constants: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -306,10 +312,6 @@ pub struct RawNames {
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
     pub export_whole: Vec<String>,
-    /// Members named with a call of this name import (`require`).
-    pub ignored: Vec<String>,
-    /// Names that are looked up only as functions' locals begin with this (`$`).
-    pub variable_prefix: String,
 }
 
 /// Script blocks in a file of another form.
@@ -336,6 +338,8 @@ pub struct LanguageData {
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
+    pub through: Vec<String>,
+    pub tokens: BTreeMap<String, (String, String)>,
     pub exported_by: Vec<String>,
     pub default_token: String,
     pub modifiers: NameFlags,

@@ -61,6 +61,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
     pub symbol_kind: Option<SymbolKind>,
@@ -83,6 +84,7 @@ pub struct Rule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub scoped: bool,
 }
 
 /// How tests are known.
@@ -120,6 +122,12 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
+    /// Kinds that have a name in the grammar.
+    pub named: Vec<bool>,
+    /// Kinds that are literals.
+    pub literals: Vec<bool>,
+    /// Kinds that `field*` goes through.
+    pub through: Vec<bool>,
     /// Kinds whose children are looked through for modifiers.
     pub modifier_groups: Vec<bool>,
     /// Kinds around a definition that export it.
@@ -137,6 +145,8 @@ pub struct Tables {
     pub first_parameter_is_receiver: bool,
     pub keyword_after_variadic: bool,
     pub constants: Vec<Pattern>,
+    pub pattern_constants: Vec<Pattern>,
+    pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
     pub export_objects: Vec<String>,

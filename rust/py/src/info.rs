@@ -2,7 +2,7 @@
 
 use crate::errors::to_python;
 use crate::jobs;
-use mmcg_engine::{core_api, decode as text, floor, scan as folder, Options};
+use mmcg_engine::{core_api, decode as text, floor, read as content, scan as folder, Options};
 use mmcg_facts::{Rule, FACTS_VERSION};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -14,7 +14,19 @@ pub fn version(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("core", env!("CARGO_PKG_VERSION"))?;
     dict.set_item("facts", FACTS_VERSION)?;
-    dict.set_item("grammars", PyDict::new(py))?;
+    let grammars = PyDict::new(py);
+    for language in core_api::languages() {
+        if let Some(parser) = language.parser() {
+            let grammar = PyDict::new(py);
+            grammar.set_item("abi", parser.abi_version())?;
+            if let Some(metadata) = parser.metadata() {
+                let (major, minor, patch) = (metadata.major_version, metadata.minor_version, metadata.patch_version);
+                grammar.set_item("version", format!("{major}.{minor}.{patch}"))?;
+            }
+            grammars.set_item(language.name, grammar)?;
+        }
+    }
+    dict.set_item("grammars", grammars)?;
     Ok(dict)
 }
 
@@ -24,9 +36,9 @@ pub fn languages(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
     for language in core_api::languages() {
         let dict = PyDict::new(py);
-        dict.set_item("name", language.name())?;
-        dict.set_item("family", language.family())?;
-        dict.set_item("extensions", language.suffixes())?;
+        dict.set_item("name", language.name)?;
+        dict.set_item("family", language.family)?;
+        dict.set_item("extensions", language.extensions)?;
         list.append(dict)?;
     }
     Ok(list)
@@ -65,6 +77,12 @@ pub fn fingerprint(py: Python<'_>, root: PathBuf) -> PyResult<String> {
 #[pyfunction]
 pub fn decode(data: &[u8]) -> String {
     text::decode_verbatim(data)
+}
+
+/// The hash of a file's bytes as the index keeps it.
+#[pyfunction]
+pub fn content_hash(data: &[u8]) -> String {
+    content::hash(data)
 }
 
 /// Walks, reads and parses like a run and does nothing else: what benchmarks measure a run against.

@@ -179,6 +179,15 @@ impl Resolver<'_> {
             }
             ImportKind::Member | ImportKind::Default => {
                 let name = if import.kind == ImportKind::Default { program.known.default } else { import.name };
+                if program.file(file).rules.sharing == mmcg_facts::Sharing::Unit {
+                    // Where a package has parts in several places, the member tells which part is meant.
+                    let separator = &program.file(file).rules.separator;
+                    let whole = format!("{}{separator}{}", program.text(import.module), program.text(name));
+                    let found = self.module_by_text(file, import.scope, &whole);
+                    if found.iter().any(|b| !matches!(b, Bound::External(_))) {
+                        return self.by_space(found, import.space);
+                    }
+                }
                 let module = self.import_module(file, index);
                 let mut found = Bounds::new();
                 for bound in module {

@@ -254,11 +254,16 @@ impl Resolver<'_> {
             .copied()
             .filter(|b| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) == file && self.is_definition(*s)))
             .collect();
-        if own.is_empty() || self.program.file(file).rules.overloads {
-            found
-        } else {
-            own
+        if !own.is_empty() && !self.program.file(file).rules.overloads {
+            return own;
         }
+        let system = self.program.system(file);
+        let rank = |b: &Bound| match b {
+            Bound::Symbol(sym) => system.rank(file, self.program.file_of(*sym)),
+            _ => 0,
+        };
+        let nearest = found.iter().map(rank).min().unwrap_or(0);
+        found.into_iter().filter(|b| rank(b) == nearest).collect()
     }
 
     /// Names that a scope's glob imports bring in; a later import wins.
@@ -382,6 +387,11 @@ impl Resolver<'_> {
                 let exports = &program.file(file).facts.exports;
                 let named = exports.iter().rposition(|e| e.name == name && name != program.known.empty);
                 found.extend(named.map(|index| Bound::Expr(file, exports[index].value)));
+            }
+            if found.is_empty() && name == program.known.default {
+                let facts = &program.file(file).facts;
+                let marked = facts.symbols.iter().rposition(|s| s.flags.has(SymbolFlags::DEFAULT_EXPORT));
+                found.extend(marked.map(|local| Bound::Symbol(program.sym(file, mmcg_facts::SymbolId::from(local)))));
             }
             if found.is_empty() {
                 let outside = from != Some(file) && program.file(file).rules.sharing == Sharing::File;

@@ -12,7 +12,7 @@ pub fn table(graph: &Graph) -> Table {
         Columns::new()
             .u32("id", ids.iter().copied())
             .text("path", files().map(|file: &FileRecord| &file.path))
-            .repeated("language", files().map(|file| file.language.name()))
+            .repeated("language", files().map(|file| file.language.name))
             .u64("size", files().map(|file| file.size))
             .u32("lines", lines)
             .text("hash", files().map(|file| &file.hash))

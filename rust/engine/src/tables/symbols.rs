@@ -3,6 +3,7 @@
 use super::parameters::{parameters, Arity};
 use super::render::Render;
 use super::{Columns, Table};
+use crate::core_api::{is_test, rules};
 use crate::graph::Graph;
 use mmcg_facts::{FileFacts, NameId, Symbol, SymbolFlags};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,19 +61,22 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         .repeated(
             "parameters",
             symbols()
-                .map(|(file, facts, symbol)| parameters(facts, symbol, &Render::new(facts, language(file).rules()))),
+                .map(|(file, facts, symbol)| parameters(facts, symbol, &Render::new(facts, rules(language(file))))),
         )
         .u16("required", arities.iter().map(|arity| arity.required))
         .maybe_u16("maximum", arities.iter().map(|arity| arity.maximum))
         .repeated(
             "decorators",
             symbols()
-                .map(|(file, facts, symbol)| decorators(facts, symbol, &Render::new(facts, language(file).rules()))),
+                .map(|(file, facts, symbol)| decorators(facts, symbol, &Render::new(facts, rules(language(file))))),
         )
         .word("visibility", symbols().map(|(_, _, symbol)| symbol.visibility.as_str()))
         .maybe_text("doc", symbols().map(|(_, facts, symbol)| symbol.doc.map(|doc| facts.texts.get(doc))))
         .u64("body_hash", symbols().map(|(_, _, symbol)| symbol.body_hash))
-        .bool("test", flag(SymbolFlags::TEST))
+        .bool(
+            "test",
+            symbols().map(|(file, _, symbol)| is_test(language(file), &graph.files[file as usize].path, symbol)),
+        )
         .bool("static", flag(SymbolFlags::STATIC))
         .bool("async", flag(SymbolFlags::ASYNC))
         .bool("abstract", flag(SymbolFlags::ABSTRACT))
@@ -82,7 +86,7 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
                 symbol.flags.has(SymbolFlags::EXPORTED) || symbol.flags.has(SymbolFlags::DEFAULT_EXPORT)
             }),
         )
-        .repeated("language", symbols().map(|(file, ..)| language(file).name()))
+        .repeated("language", symbols().map(|(file, ..)| language(file).name))
 }
 
 /// Qualified names that several symbols of the file have.

@@ -8,6 +8,7 @@ mod database;
 use super::{paths, FileId, Found, Located, ModuleSystem, Project};
 use database::Database;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 
 /// Folders that projects put on the include path, below any folder around the file.
 const CUSTOMARY: [&str; 5] = ["include", "inc", "src", "source", "lib"];
@@ -27,7 +28,6 @@ const SYSTEM: [&str; 68] = [
 /// The module system of included files.
 pub struct Includes {
     paths: Vec<String>,
-    families: Vec<String>,
     by_path: FxHashMap<String, FileId>,
     /// File name → the files of that name.
     by_name: FxHashMap<String, Vec<FileId>>,
@@ -45,7 +45,6 @@ impl Includes {
         }
         Self {
             paths: project.files.iter().map(|file| file.path.clone()).collect(),
-            families: project.files.iter().map(|file| file.family.clone()).collect(),
             by_path: project.by_path.clone(),
             by_name,
             database: Database::new(project, &folders),
@@ -56,28 +55,29 @@ impl Includes {
         self.by_path.get(&paths::join(folder, text)?).copied()
     }
 
-    /// Where the folders around a file, or those customary in them, have such a file.
-    fn customary(&self, folder: &str, text: &str) -> Option<FileId> {
-        paths::upwards(folder).find_map(|at| {
-            let here = self.file(at, text);
-            here.or_else(|| CUSTOMARY.iter().find_map(|name| self.file(&paths::child(at, name), text)))
-        })
-    }
-
-    /// Any file whose path ends like this; of several, the one that shares the most folders with the including file.
-    fn by_ending(&self, from: FileId, text: &str) -> Option<FileId> {
+    /// A file whose path ends like this: below the nearest folder around the including file, or one customary in it;
+    /// otherwise the one that shares the most folders with the including file.
+    fn guessed(&self, from: FileId, candidates: &[FileId], text: &str) -> Option<FileId> {
         let own = &self.paths[from.0 as usize];
-        let family = &self.families[from.0 as usize];
-        let candidates = self.by_name.get(paths::base(text))?.iter().copied();
-        let fitting = candidates.filter(|&file| {
-            let path = &self.paths[file.0 as usize];
-            file != from && self.families[file.0 as usize] == *family && ends_with(path, text)
-        });
+        let end = normalized(text);
+        let others = candidates.iter().copied().filter(|&file| file != from);
+        let fitting = others.filter(|file| ends_with(&self.paths[file.0 as usize], &end));
         fitting.max_by_key(|&file| {
             let path = &self.paths[file.0 as usize];
-            (paths::shared(own, path), std::cmp::Reverse((path.matches('/').count(), file)))
+            let root = path[..path.len() - end.len()].trim_end_matches('/');
+            (around(own, root), paths::shared(own, path), Reverse((path.matches('/').count(), file)))
         })
     }
+}
+
+/// How near a folder is that may be on the include path of a file: the deepest first, and before it what is in it.
+fn around(own: &str, root: &str) -> Option<(usize, Reverse<usize>)> {
+    if paths::within(own, root) {
+        return Some((root.len(), Reverse(0)));
+    }
+    let parent = paths::folder(root);
+    let rank = CUSTOMARY.iter().position(|name| *name == paths::base(root))?;
+    paths::within(own, parent).then_some((parent.len(), Reverse(rank + 1)))
 }
 
 /// Whether a path ends with whole parts.
@@ -109,12 +109,12 @@ impl ModuleSystem for Includes {
         let relative = text.starts_with("./") || text.starts_with("../");
         // Headers of the system are extensionless in C++ (`<vector>`).
         let system = SYSTEM.binary_search(&text.as_str()).is_ok() || !paths::base(&text).contains('.');
-        let found = self
-            .file(folder, &text)
-            .filter(|&file| file != from)
-            .or_else(|| self.database.folders(from).find_map(|at| self.file(at, &text)))
-            .or_else(|| if system { None } else { self.customary(folder, &text).filter(|&file| file != from) })
-            .or_else(|| if system { None } else { self.by_ending(from, &normalized(&text)) });
+        // Most includes name a file that the project has nowhere.
+        let found = self.by_name.get(paths::base(&text)).and_then(|candidates| {
+            let built = || self.database.folders(from).find_map(|at| self.file(at, &text));
+            let near = self.file(folder, &text).or_else(built).filter(|&file| file != from);
+            near.or_else(|| (!system).then(|| self.guessed(from, candidates, &text)).flatten())
+        });
         Located::whole(match found {
             Some(file) => Found::File(file),
             None if relative || text.is_empty() => Found::Missing,
@@ -126,10 +126,10 @@ impl ModuleSystem for Includes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modules::specimen::{check, project};
+    use crate::modules::specimen::{check, words};
 
     fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
-        let project = project(files, manifests);
+        let project = words(files, manifests);
         check(&project, &Includes::new(&project), text);
     }
 
@@ -149,11 +149,11 @@ mod tests {
               src/main.h: json/json.h -> lib/json/json.h
               src/main.h: hiredis/../hiredis/hiredis.h -> deps/hiredis/hiredis.h
               src/main.h: ../missing/a.h -> missing
-              src/main.h: stdio.h -> external: stdio.h
-              src/main.h: vector -> external: vector
+              src/main.h: stdio.h -> external stdio.h
+              src/main.h: vector -> external vector
               src/main.h: string.h -> src/string.h
-              third/main.h: string.h -> external: string.h
-              third/main.h: QtCore/qobject.h -> external: QtCore/qobject.h",
+              third/main.h: string.h -> external string.h
+              third/main.h: QtCore/qobject.h -> external QtCore/qobject.h",
         );
     }
 
@@ -166,7 +166,7 @@ mod tests {
              two/app/deep/a.h: util.h -> two/core/util.h
              two/app/deep/a.h: core/util.h -> two/core/util.h
              util/inner/a.h: config.h -> x/config.h
-             util/inner/a.h: inner/a.h -> external: inner/a.h",
+             util/inner/a.h: inner/a.h -> external inner/a.h",
         );
     }
 

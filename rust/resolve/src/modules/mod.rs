@@ -3,16 +3,21 @@
 //! A strategy is pure: it sees the paths of the files, the package that each declares, and the texts of the manifests
 //! that the engine read (`package.json`, `tsconfig*.json`, `go.mod`, `Cargo.toml`, `composer.json`, `pom.xml` …).
 
+pub mod crates;
+pub mod dotnet;
 pub mod ecmascript;
+pub mod go;
 pub mod includes;
+pub mod jvm;
 pub mod php;
 pub mod python;
 pub mod ruby;
 
 mod paths;
+mod registry;
 #[cfg(test)]
 mod specimen;
-mod registry;
+mod xml;
 
 pub(crate) use registry::Registry;
 
@@ -111,6 +116,12 @@ pub trait ModuleSystem: Send + Sync {
     /// roots of the same build module.
     fn visible_units(&self, file: FileId) -> Vec<String> {
         vec![self.unit_key(file)]
+    }
+
+    /// How far a file is from another one that names what both define: files nearer win (same build project first).
+    fn rank(&self, from: FileId, candidate: FileId) -> u32 {
+        let _ = (from, candidate);
+        0
     }
 
     /// What `module`, as written in an import of `from`, names.

@@ -1,6 +1,7 @@
 //! Paths as text: always with `/`, relative to the root, which is the empty path.
 
 use super::Project;
+use std::cmp::Ordering;
 
 /// The folder of a path; empty for the root, and for the root itself.
 pub fn folder(path: &str) -> &str {
@@ -63,6 +64,22 @@ pub fn shared(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y && !x.is_empty()).count()
 }
 
+/// The order of paths by their parts: what is in one folder stands together.
+pub fn order(a: &str, b: &str) -> Ordering {
+    a.split('/').cmp(b.split('/'))
+}
+
+/// Of things in the order of their paths, the one whose path shares the most leading folders with `path`: it is always
+/// next to where `path` would stand.
+pub fn nearest<'s, 'p, T>(sorted: &'s [T], path_of: impl Fn(&T) -> &'p str, path: &str) -> Option<&'s T> {
+    let at = sorted.partition_point(|thing| order(path_of(thing), path) == Ordering::Less);
+    let (before, after) = (at.checked_sub(1).map(|at| &sorted[at]), sorted.get(at));
+    match (before, after) {
+        (Some(a), Some(b)) => Some(if shared(path_of(a), path) >= shared(path_of(b), path) { a } else { b }),
+        (one, other) => one.or(other),
+    }
+}
+
 /// Manifests above this size are machine-made or hostile; they are not read.
 const LARGEST_MANIFEST: usize = 4 << 20;
 
@@ -97,5 +114,17 @@ mod tests {
         assert!(within("a/b/c", "a/b") && within("a", "") && !within("a/bc", "a/b"));
         assert_eq!(shared("a/b/c", "a/b/d"), 2);
         assert_eq!(shared("", ""), 0);
+    }
+
+    #[test]
+    fn finds_the_nearest() {
+        let all = ["a", "a/x/y", "a-b", "b/x", "b/y/z"];
+        let near = |path: &str| nearest(&all, |path| *path, path).copied();
+        assert_eq!(near("a/x/z"), Some("a/x/y"));
+        assert_eq!(near("b/y/q"), Some("b/y/z"));
+        assert_eq!(near("b/x"), Some("b/x"));
+        assert_eq!(near("0"), Some("a"));
+        assert_eq!(near("z"), Some("b/y/z"));
+        assert_eq!(nearest(&[], |path: &&'static str| *path, "a"), None);
     }
 }

@@ -23,13 +23,21 @@ impl Registry {
 
     /// Makes them. `namespaces`: every lexical namespace that a file writes.
     pub(crate) fn build(self, project: &Arc<Project>, namespaces: &[(FileId, String)]) -> Vec<Box<dyn ModuleSystem>> {
-        let _ = namespaces;
-        self.wanted.iter().map(|name| make(name, project)).collect()
+        self.wanted.iter().map(|name| make(name, project, namespaces)).collect()
     }
 }
 
-fn make(name: &str, project: &Arc<Project>) -> Box<dyn ModuleSystem> {
+fn make(name: &str, project: &Arc<Project>, namespaces: &[(FileId, String)]) -> Box<dyn ModuleSystem> {
     match name {
+        "python" => Box::new(super::python::Python::new(project)),
+        "ecmascript" => Box::new(super::ecmascript::EcmaScript::new(project)),
+        "go" => Box::new(super::go::GoModules::new(project)),
+        "crates" => Box::new(super::crates::Crates::new(project)),
+        "jvm" => Box::new(super::jvm::Jvm::new(project)),
+        "dotnet" => Box::new(super::dotnet::Dotnet::new(project, namespaces)),
+        "php" => Box::new(super::php::Php::new(project)),
+        "ruby" => Box::new(super::ruby::Ruby::new(project)),
+        "includes" => Box::new(super::includes::Includes::new(project)),
         _ => Box::new(Alone { project: Arc::clone(project) }),
     }
 }

@@ -133,6 +133,11 @@ fn stem(path: &str) -> &str {
     path[from..].find('.').map_or(path, |at| &path[..from + at])
 }
 
+/// Whether a path in a package is below a folder that builds write to.
+pub fn is_output(inner: &str) -> bool {
+    inner.split_once('/').is_some_and(|(first, _)| OUTPUT.contains(&first))
+}
+
 /// Whether a file can be the target of an import.
 pub fn is_script(path: &str) -> bool {
     TYPED.iter().any(|ending| path.ends_with(ending))

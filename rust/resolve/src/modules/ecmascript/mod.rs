@@ -11,30 +11,71 @@ mod tsconfig;
 use super::{paths, FileId, Found, Located, ModuleSystem, Project};
 use files::Files;
 use package::{Package, Packages, Target};
-use tsconfig::Configs;
+use tsconfig::{Alias, Configs};
 
 /// Modules of the runtime, which no package of that name replaces.
 const BUILT_IN: [&str; 42] = [
-    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
-    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os",
-    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys",
-    "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "sys",
+    "timers",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
 ];
-/// Prefixes that build tools map to a folder of the package; none of them can begin a package's name.
-const CUSTOMARY: [(&str, &[&str]); 6] = [
+/// Prefixes that build tools map to a folder of the package; none of them begins a package's name.
+const CUSTOMARY: [(&str, &[&str]); 7] = [
     ("@/", &["src", "app", ""]),
     ("~/", &["src", "app", ""]),
     ("@@/", &[""]),
     ("~~/", &[""]),
     ("$lib/", &["src/lib"]),
+    ("src/", &["src"]),
     ("/", &["", "public", "src"]),
 ];
 /// Endings of what bundlers import besides scripts.
 const ASSETS: [&str; 40] = [
-    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json", "json5",
-    "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg", "toml", "ttf",
-    "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
+    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json",
+    "json5", "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg",
+    "toml", "ttf", "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
 ];
+/// No path is longer than this, but data in source files can be.
+const LONGEST_TEXT: usize = 4096;
 /// `imports` of a package may lead to packages, but not on and on.
 const MOST_HOPS: usize = 4;
 
@@ -81,12 +122,9 @@ impl EcmaScript {
     fn relative(&self, from: Importer<'_>, text: &str) -> Found {
         let Some(path) = paths::join(from.folder, text) else { return missing(text) };
         let folder_only = text.ends_with(['/', '\\']) || matches!(text.rsplit(['/', '\\']).next(), Some("." | ".."));
-        let found = self.path(from, &path, folder_only).or_else(|| self.overlaid(from, &path)).or_else(|| {
-            // Tests import what the build makes.
-            let package = self.packages.around(paths::folder(&path))?;
-            let inner = if package.folder.is_empty() { &path } else { path.strip_prefix(&package.folder)?.get(1..)? };
-            self.files.source(&package.folder, inner, from.typed)
-        });
+        // Tests import what the build makes.
+        let found = self.path(from, &path, folder_only).or_else(|| self.overlaid(from, &path));
+        let found = found.or_else(|| self.built(from, &path));
         found.map_or_else(|| missing(text), Found::File)
     }
 
@@ -114,9 +152,10 @@ impl EcmaScript {
     }
 
     fn bare(&self, from: Importer<'_>, text: &str, hops: usize) -> Found {
-        let here = |path: String| self.path(from, &path, false);
+        let here = |path: &String| self.path(from, path, false);
         let aliased = self.configs.nearest(from.folder).find_map(|config| {
-            config.aliased(text, false).into_iter().find_map(|path| here(path.clone()).or_else(|| self.built(from, &path)))
+            let (paths, alias) = config.aliased(text);
+            paths.iter().find_map(|path| here(path).or_else(|| self.built(from, path).filter(|_| alias != Alias::Any)))
         });
         if let Some(file) = aliased {
             return Found::File(file);
@@ -129,7 +168,7 @@ impl EcmaScript {
             return Found::External(if text.starts_with("node:") { name } else { outside(text, name) }.to_owned());
         }
         let from_base = self.configs.nearest(from.folder).filter_map(|config| config.base_url.as_deref());
-        if let Some(file) = from_base.filter_map(|base| paths::join(base, text)).find_map(here) {
+        if let Some(file) = from_base.filter_map(|base| paths::join(base, text)).find_map(|path| here(&path)) {
             return Found::File(file);
         }
         if let Some(package) = self.packages.named(name, from.folder) {
@@ -137,10 +176,12 @@ impl EcmaScript {
             return self.in_package(from, package, inner).map_or_else(external, Found::File);
         }
         let found = self.customary(from, text).or_else(|| {
-            let outer = self.configs.upwards(from.folder).skip(1);
-            outer.flat_map(|config| config.aliased(text, true)).find_map(here)
+            // Build tools often know only the aliases of an outer configuration.
+            let outer = self.configs.upwards(from.folder).skip(1).map(|config| config.aliased(text));
+            outer.filter(|(_, alias)| *alias == Alias::Prefix).flat_map(|(paths, _)| paths).find_map(|path| here(&path))
         });
-        found.map_or_else(|| Found::External(name.to_owned()), Found::File)
+        let outside = if name.is_empty() { text } else { name };
+        found.map_or_else(|| Found::External(outside.to_owned()), Found::File)
     }
 
     /// `#name`, by the `imports` of the package around.
@@ -196,7 +237,7 @@ impl EcmaScript {
     fn built(&self, from: Importer<'_>, path: &str) -> Option<FileId> {
         let package = self.packages.around(paths::folder(path))?;
         let inner = path.strip_prefix(package.folder.as_str())?.trim_start_matches('/');
-        self.files.source(&package.folder, inner, from.typed)
+        files::is_output(inner).then(|| self.files.source(&package.folder, inner, from.typed)).flatten()
     }
 
     /// `@/a`, `~/a` and the like, without a configuration that could be read.
@@ -250,6 +291,7 @@ impl ModuleSystem for EcmaScript {
         let relative = matches!(text.split(['/', '\\']).next(), Some("." | ".."));
         Located::whole(match text {
             "" => Found::Missing,
+            _ if text.len() > LONGEST_TEXT => Found::Missing,
             _ if relative => self.relative(from, text),
             _ => self.bare(from, text, 0),
         })

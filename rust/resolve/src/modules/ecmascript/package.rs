@@ -31,7 +31,8 @@ impl Target {
             JsonValue::String(path) => Some(Self::Path(path.into_owned())),
             JsonValue::Array(list) => Some(Self::Any(list.into_iter().filter_map(Self::read).collect())),
             JsonValue::Object(conditions) => {
-                let cases = conditions.into_iter().filter_map(|(name, value)| Some((name.into_owned(), Self::read(value)?)));
+                let cases =
+                    conditions.into_iter().filter_map(|(name, value)| Some((name.into_owned(), Self::read(value)?)));
                 Some(Self::When(cases.collect()))
             }
             _ => None,
@@ -263,7 +264,8 @@ impl Packages {
             if together {
                 return !own.wants_other(package);
             }
-            let scope = |name: &str| name.strip_prefix('@').and_then(|rest| rest.split_once('/')).map(|(s, _)| s.to_owned());
+            let scope =
+                |name: &str| name.strip_prefix('@').and_then(|rest| rest.split_once('/')).map(|(s, _)| s.to_owned());
             if own.name.as_deref().and_then(scope).is_some_and(|own| Some(own) == scope(name)) {
                 return true;
             }
@@ -288,8 +290,7 @@ fn workspace(
     paths::upwards(&package.folder).find_map(|at| {
         let counts = by_folder.get(at).map(|&id| &packages[id]).is_some_and(|root| {
             root.workspace.as_ref().is_some_and(|members| {
-                at == package.folder
-                    || (members.is_match(&package.folder) && !root.excluded.is_match(&package.folder))
+                at == package.folder || (members.is_match(&package.folder) && !root.excluded.is_match(&package.folder))
             })
         });
         (counts || open.contains(at)).then(|| at.to_owned())

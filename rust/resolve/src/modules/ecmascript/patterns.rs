@@ -30,15 +30,14 @@ impl<T> Patterns<T> {
 
     /// The value for a name, and what the `*` stands for.
     pub fn get<'t>(&self, name: &'t str) -> Option<(&T, &'t str)> {
-        self.exact.get(name).map(|value| (value, "")).or_else(|| self.starred(name, 0))
+        self.exact.get(name).map(|value| (value, "")).or_else(|| self.starred(name))
     }
 
-    /// As `get`, for patterns with at least `least` bytes before the `*`.
-    pub fn starred<'t>(&self, name: &'t str, least: usize) -> Option<(&T, &'t str)> {
+    fn starred<'t>(&self, name: &'t str) -> Option<(&T, &'t str)> {
         if self.starred.is_empty() {
             return None;
         }
-        let ends = (least..=name.len()).rev().filter(|&end| name.is_char_boundary(end));
+        let ends = (0..=name.len()).rev().filter(|&end| name.is_char_boundary(end));
         ends.filter_map(|end| Some((end, self.starred.get(&name[..end])?))).find_map(|(end, list)| {
             let found = list.iter().find(|(after, _)| name[end..].ends_with(after.as_str()))?;
             Some((&found.1, &name[end..name.len() - found.0.len()]))
@@ -60,6 +59,5 @@ mod tests {
         assert_eq!(patterns.get("@a/b/c/d"), Some((&2, "c/d")));
         assert_eq!(patterns.get("@a/x"), Some((&1, "x")));
         assert_eq!(patterns.get("zäh"), Some((&0, "zäh")));
-        assert_eq!(patterns.starred("zäh", 1), None);
     }
 }

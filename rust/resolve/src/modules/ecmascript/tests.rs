@@ -1,8 +1,8 @@
 use super::*;
-use crate::modules::specimen::{check, project};
+use crate::modules::specimen::{check, words};
 
 fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
-    let project = project(files, manifests);
+    let project = words(files, manifests);
     check(&project, &EcmaScript::new(&project), text);
 }
 
@@ -62,22 +62,27 @@ fn compiled_endings() {
 #[test]
 fn bare_names_are_packages() {
     claims(
-        "src/app.ts src/chart/index.ts chart/index.ts src/fs.ts src/path.ts",
+        "src/app.ts src/chart/index.ts chart/index.ts src/fs.ts src/path.ts root.ts",
         &[("package.json", r#"{ "name": "viewer", "dependencies": { "chart": "^2.0.0" } }"#)],
-        "src/app.ts: chart -> external: chart
+        "src/app.ts: chart -> external chart
          src/app.ts: ./chart -> src/chart/index.ts
-         src/app.ts: @scope/kit/deep/x -> external: @scope/kit
-         src/app.ts: lodash/fp -> external: lodash
-         src/app.ts: node:fs -> external: node:fs
-         src/app.ts: node:fs/promises -> external: node:fs
-         src/app.ts: fs/promises -> external: fs
-         src/app.ts: https://esm.sh/x@1 -> external: https://esm.sh/x@1
-         src/app.ts: ./clip.mp4 -> external: ./clip.mp4
-         src/app.ts: ./style.css?inline -> external: ./style.css
+         src/app.ts: @scope/kit/deep/x -> external @scope/kit
+         src/app.ts: lodash/fp -> external lodash
+         src/app.ts: node:fs -> external node:fs
+         src/app.ts: node:fs/promises -> external node:fs
+         src/app.ts: fs/promises -> external fs
+         src/app.ts: https://esm.sh/x@1 -> external https://esm.sh/x@1
+         src/app.ts: ./clip.mp4 -> external ./clip.mp4
+         src/app.ts: ./style.css?inline -> external ./style.css
          src/app.ts: @/chart -> src/chart/index.ts
-         src/app.ts: ~/nothing -> external: ~
-         src/app.ts: @ -> external: @
-         src/app.ts: @/ -> external: @/",
+         root.ts: ./chart/gone -> missing
+         root.ts: ./fs -> missing
+         src/app.ts: ~/nothing -> external ~
+         src/app.ts: @ -> external @
+         src/app.ts: src/chart -> src/chart/index.ts
+         src/app.ts: /src/chart -> src/chart/index.ts
+         src/app.ts: /nowhere.js -> external /nowhere.js
+         src/app.ts: @/ -> external @/",
     );
 }
 
@@ -87,37 +92,55 @@ fn aliases_of_the_nearest_configuration() {
         ("tsconfig.json", "{ // shared\n \"compilerOptions\": { \"paths\": { \"@/*\": [\"./shared/*\"], \"~u\": [\"shared/u.ts\"], }, }, }"),
         ("apps/one/tsconfig.json", r#"{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }"#),
         ("apps/two/tsconfig.json", "\u{feff}{ \"compilerOptions\": { \"baseUrl\": \".\\\\src\", \"paths\": { \"@/*\": [\"gone/*\", \"*\"] } } }"),
+        ("apps/four/tsconfig.json", r#"{ "compilerOptions": { "paths": { "*": ["types/*"] } } }"#),
+        ("apps/four/package.json", "{}"),
         ("apps/three/jsconfig.json", r#"{ "compilerOptions": { "baseUrl": "src" } }"#),
     ];
     claims(
         "shared/x.ts shared/u.ts apps/one/src/x.ts apps/one/src/main.ts apps/two/src/x.ts apps/two/src/deep/main.ts
-         apps/three/src/x/index.js apps/three/src/main.js lib/y.ts apps/one/src/lone.ts",
+         apps/three/src/x/index.js apps/three/src/main.js lib/y.ts apps/four/src/main.ts apps/four/x/index.ts",
         &manifests,
         "lib/y.ts: @/x -> shared/x.ts
          apps/one/src/main.ts: @/x -> apps/one/src/x.ts
-         apps/one/src/main.ts: ~u -> external: ~u
+         apps/one/src/main.ts: ~u -> external ~u
          apps/two/src/deep/main.ts: @/x -> apps/two/src/x.ts
          apps/two/src/deep/main.ts: x -> apps/two/src/x.ts
          apps/three/src/main.js: x -> apps/three/src/x/index.js
-         apps/one/src/main.ts: x -> external: x
-         apps/one/src/main.ts: @/u -> shared/u.ts",
+         apps/one/src/main.ts: x -> external x
+         apps/one/src/main.ts: @/u -> shared/u.ts
+         apps/four/src/main.ts: x -> external x",
     );
 }
 
 #[test]
 fn inherited_configurations() {
     let manifests = [
-        ("tsconfig.base.json", r#"{ "compilerOptions": { "baseUrl": ".", "paths": { "@acme/units": ["libs/units/src/index.ts"] } } }"#),
+        (
+            "tsconfig.base.json",
+            r#"{ "compilerOptions": { "baseUrl": ".", "paths": { "@acme/units": ["libs/units/src/index.ts"] } } }"#,
+        ),
         ("apps/web/tsconfig.json", r#"{ "extends": "../../tsconfig.base" }"#),
         ("apps/list/tsconfig.json", r#"{ "extends": ["../../tsconfig.base.json", "./config/more.json"] }"#),
-        ("apps/list/config/more.json", r#"{ "compilerOptions": { "paths": { "own/*": ["../src/*"] }, "baseUrl": "." } }"#),
+        (
+            "apps/list/config/more.json",
+            r#"{ "compilerOptions": { "paths": { "own/*": ["../src/*"] }, "baseUrl": "." } }"#,
+        ),
         ("apps/round/tsconfig.json", r#"{ "extends": "./tsconfig.other.json" }"#),
-        ("apps/round/tsconfig.other.json", r#"{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "r/*": ["${configDir}/src/*"] } } }"#),
-        ("apps/vite/tsconfig.json", r#"{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.json" }] }"#),
+        (
+            "apps/round/tsconfig.other.json",
+            r#"{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "r/*": ["${configDir}/src/*"] } } }"#,
+        ),
+        (
+            "apps/vite/tsconfig.json",
+            r#"{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.json" }] }"#,
+        ),
         ("apps/vite/tsconfig.app.json", r#"{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }"#),
         ("packages/config/package.json", r#"{ "name": "@acme/config" }"#),
         ("packages/config/strict.json", r#"{ "compilerOptions": { "paths": { "s/*": ["${configDir}/src/*"] } } }"#),
-        ("apps/strict/package.json", r#"{ "name": "@acme/strict", "devDependencies": { "@acme/config": "workspace:*" } }"#),
+        (
+            "apps/strict/package.json",
+            r#"{ "name": "@acme/strict", "devDependencies": { "@acme/config": "workspace:*" } }"#,
+        ),
         ("apps/strict/tsconfig.json", r#"{ "extends": "@acme/config/strict.json" }"#),
     ];
     claims(
@@ -126,7 +149,7 @@ fn inherited_configurations() {
         &manifests,
         "apps/web/src/page.ts: @acme/units -> libs/units/src/index.ts
          apps/list/src/a.ts: own/a -> apps/list/src/a.ts
-         apps/list/src/a.ts: @acme/units -> external: @acme/units
+         apps/list/src/a.ts: @acme/units -> external @acme/units
          apps/round/src/a.ts: r/a -> apps/round/src/a.ts
          apps/vite/src/a.ts: @/a -> apps/vite/src/a.ts
          apps/strict/src/a.ts: s/b -> apps/strict/src/b.ts",
@@ -146,12 +169,21 @@ fn root_dirs_are_laid_over_each_other() {
 #[test]
 fn workspaces_see_each_other() {
     let manifests = [
-        ("package.json", r#"{ "name": "root", "private": true, "workspaces": ["packages/*", "./apps/**", "!packages/hidden"] }"#),
-        ("packages/core/package.json", r#"{ "name": "@acme/core", "version": "1.2.0", "main": "./dist/index.js", "types": "./dist/index.d.ts" }"#),
+        (
+            "package.json",
+            r#"{ "name": "root", "private": true, "workspaces": ["packages/*", "./apps/**", "!packages/hidden"] }"#,
+        ),
+        (
+            "packages/core/package.json",
+            r#"{ "name": "@acme/core", "version": "1.2.0", "main": "./dist/index.js", "types": "./dist/index.d.ts" }"#,
+        ),
         ("packages/kit/package.json", r#"{ "name": "kit", "version": "2.0.0", "main": "lib/kit.js" }"#),
         ("packages/old/package.json", r#"{ "name": "old", "version": "1.0.0" }"#),
         ("packages/hidden/package.json", r#"{ "name": "hidden" }"#),
-        ("apps/web/site/package.json", r#"{ "name": "site", "dependencies": { "kit": "^2.0.0", "old": "^3.1.0", "hidden": "1" } }"#),
+        (
+            "apps/web/site/package.json",
+            r#"{ "name": "site", "dependencies": { "kit": "^2.0.0", "old": "^3.1.0", "hidden": "1" } }"#,
+        ),
         ("examples/chart/package.json", r#"{ "name": "chart" }"#),
         ("node_modules/react/package.json", r#"{ "name": "react", "main": "index.js" }"#),
     ];
@@ -164,12 +196,12 @@ fn workspaces_see_each_other() {
          apps/web/site/main.ts: @acme/core/dist/deep/tool -> packages/core/src/deep/tool.ts
          apps/web/site/main.ts: @acme/core/deep/tool.js -> packages/core/src/deep/tool.ts
          apps/web/site/main.ts: @acme/core/nothing -> missing
-         apps/web/site/main.ts: @acme/core/theme.css -> external: @acme/core
+         apps/web/site/main.ts: @acme/core/theme.css -> external @acme/core
          apps/web/site/main.ts: kit -> packages/kit/lib/kit.js
          apps/web/site/main.ts: kit/util -> packages/kit/util.js
-         apps/web/site/main.ts: old -> external: old
-         apps/web/site/main.ts: hidden -> external: hidden
-         apps/web/site/main.ts: react -> external: react
+         apps/web/site/main.ts: old -> external old
+         apps/web/site/main.ts: hidden -> external hidden
+         apps/web/site/main.ts: react -> external react
          packages/core/test/t.ts: @acme/core -> packages/core/src/index.ts
          packages/core/test/t.ts: ../dist/index.js -> packages/core/src/index.ts
          packages/core/test/t.ts: ../dist/deep/tool -> packages/core/src/deep/tool.ts",
@@ -180,7 +212,9 @@ fn workspaces_see_each_other() {
 fn exports_and_imports() {
     let manifests = [
         ("pnpm-workspace.yaml", "packages: ['*']"),
-        ("lib/package.json", r##"{
+        (
+            "lib/package.json",
+            r##"{
             "name": "lib", "type": "module",
             "exports": {
                 ".": { "types": "./dist/index.d.ts", "require": "./src/common.cjs", "import": { "node": "./src/index.mjs" } },
@@ -191,7 +225,8 @@ fn exports_and_imports() {
                 "./broken": { "import": "./gone/a.js" }
             },
             "imports": { "#tool": "./src/tool.ts", "#in/*": { "browser": "./src/web/*.ts", "default": "./src/in/*.ts" }, "#dep": "other", "#loop": "#loop" }
-        }"##),
+        }"##,
+        ),
         ("other/package.json", r#"{ "name": "other", "exports": "./main.js" }"#),
         ("sugar/package.json", r#"{ "name": "sugar", "exports": { "import": "./m.mjs", "default": "./c.js" } }"#),
     ];
@@ -245,8 +280,8 @@ fn hostile_manifests_are_survived() {
     claims(
         "c0/a.ts m/a.ts n/a.ts",
         &manifests,
-        "c0/a.ts: x -> external: x
-         m/a.ts: x -> external: x
+        "c0/a.ts: x -> external x
+         m/a.ts: x -> external x
          n/a.ts: n -> missing",
     );
 }

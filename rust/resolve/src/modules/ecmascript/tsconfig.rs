@@ -16,6 +16,17 @@ const CONFIG_FOLDER: &str = "${configDir}";
 
 type Aliases = Patterns<Vec<String>>;
 
+/// How a name matched an entry of `paths`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alias {
+    /// By `*`, as any name does.
+    Any,
+    /// By the part before or after the `*`.
+    Prefix,
+    /// As a whole.
+    Name,
+}
+
 /// One file as written; all fields but `paths` hold paths from the root.
 #[derive(Default)]
 struct Written {
@@ -42,11 +53,11 @@ pub struct Config {
 }
 
 impl Config {
-    /// The paths that a name may stand for by `paths`, in order. `specific` leaves out the pattern `*`.
-    pub fn aliased(&self, name: &str, specific: bool) -> Vec<String> {
-        let Some(aliases) = &self.aliases else { return Vec::new() };
-        let found = if specific { aliases.starred(name, 1) } else { aliases.get(name) };
-        let Some((targets, star)) = found else { return Vec::new() };
+    /// The paths that a name may stand for by `paths`, in order, and how it matched.
+    pub fn aliased(&self, name: &str) -> (Vec<String>, Alias) {
+        let Some((targets, star)) = self.aliases.as_ref().and_then(|aliases| aliases.get(name)) else {
+            return (Vec::new(), Alias::Any);
+        };
         let path = |target: &String| {
             let target = target.replacen('*', star, 1);
             match target.strip_prefix(CONFIG_FOLDER) {
@@ -54,7 +65,12 @@ impl Config {
                 None => paths::join(&self.aliases_from, &target),
             }
         };
-        targets.iter().filter_map(path).collect()
+        let alias = match star.len() {
+            0 => Alias::Name,
+            length if length < name.len() => Alias::Prefix,
+            _ => Alias::Any,
+        };
+        (targets.iter().filter_map(path).collect(), alias)
     }
 }
 
@@ -172,7 +188,8 @@ impl Written {
         config.extends = strings(json.get("extends"))
             .filter_map(|base| {
                 let base = base.replace('\\', "/");
-                let path = if base.starts_with('.') { paths::join(folder, &base) } else { packages.inside(&base, folder) };
+                let path =
+                    if base.starts_with('.') { paths::join(folder, &base) } else { packages.inside(&base, folder) };
                 let path = path?;
                 let tried = [path.clone(), format!("{path}.json"), paths::child(&path, "tsconfig.json")];
                 tried.into_iter().find(exists)
@@ -193,7 +210,12 @@ impl Written {
     }
 
     fn options(&mut self, options: &JsonObject<'_>) {
-        let place = |text: &str| paths::join(&self.folder, text.strip_prefix(CONFIG_FOLDER).map_or(text, |rest| rest.trim_start_matches('/')));
+        let place = |text: &str| {
+            paths::join(
+                &self.folder,
+                text.strip_prefix(CONFIG_FOLDER).map_or(text, |rest| rest.trim_start_matches('/')),
+            )
+        };
         self.base_url = options.get_string("baseUrl").and_then(|url| place(url));
         self.root_dirs = options.get("rootDirs").map(|list| strings(Some(list)).filter_map(place).collect());
         if let Some(JsonValue::Object(list)) = options.get("paths") {

@@ -17,6 +17,8 @@ use tree::{DirId, Hit, Tree, Walk};
 const FOLDER_KEY: &str = "dir:";
 /// Folders that hold the packages of the project around them.
 const SOURCE_FOLDERS: [&str; 3] = ["src", "lib", "python"];
+/// Folders whose files are run, also where they are packages.
+const SCRIPT_FOLDERS: [&str; 7] = ["test", "tests", "scripts", "tools", "examples", "bin", "benchmarks"];
 /// A name that more folders than this hold says nothing about where an import leads.
 const MOST_HOLDERS: usize = 64;
 
@@ -85,20 +87,25 @@ impl Python {
         }
     }
 
-    fn absolute(&self, from: DirId, segments: &[&str]) -> Option<Walk> {
+    fn absolute(&self, file: FileId, from: DirId, segments: &[&str]) -> Option<Walk> {
         let first = segments[0];
+        // A module that imports its own name means another one; a package may mean itself.
+        let itself =
+            |walk: &Walk| segments.len() == 1 && walk.hit == Hit::File(file) && self.tree.init(from) != Some(file);
         if self.tree.holders(first).is_empty() || names::is_never_shadowed(first) {
             return None;
         }
         let own = self.source_root(from);
         if names::is_standard(first) {
             // A module of the script's folder or of the folder that Python is started in comes before the library's.
-            return [own, 0].into_iter().find_map(|root| self.fitting(root, segments, Fit::Whole));
+            return [own, 0]
+                .into_iter()
+                .find_map(|root| self.fitting(root, segments, Fit::Whole).filter(|walk| !itself(walk)));
         }
         let third_party = self.declared.is_dependency(first);
         let mut best: Option<(Fit, Walk)> = None;
         for root in self.roots(from, own, first) {
-            let Some(walk) = self.tree.walk(root, segments) else { continue };
+            let Some(walk) = self.tree.walk(root, segments).filter(|walk| !itself(walk)) else { continue };
             match fit(&walk, segments) {
                 Some(Fit::Whole) => return Some(walk),
                 // An installed package comes before any folder without `__init__`.
@@ -110,7 +117,8 @@ impl Python {
         if third_party {
             return best.map(|(_, walk)| walk);
         }
-        self.beside(from, own, segments).or(best.map(|(_, walk)| walk)).or_else(|| self.elsewhere(from, segments))
+        let beside = self.beside(from, own, segments).filter(|walk| !itself(walk));
+        beside.or(best.map(|(_, walk)| walk)).or_else(|| self.elsewhere(from, segments).filter(|walk| !itself(walk)))
     }
 
     /// The folder that holds the outermost package around a folder; the folder itself if it is no package.
@@ -141,10 +149,16 @@ impl Python {
         roots
     }
 
-    /// A file of a package that is run as a script finds the modules beside it, and tests those of the folders around.
+    /// A file of a package that is run as a script finds the modules beside it, and a test run from its folder those
+    /// of the folders around. Inside of a distribution that is not how code runs, and such a name is a dependency.
     fn beside(&self, from: DirId, own: DirId, segments: &[&str]) -> Option<Walk> {
+        let path = self.tree.path(from);
+        let scripts = path.split('/').any(|part| SCRIPT_FOLDERS.contains(&part));
+        let script = !path.is_empty() && !self.distributions.contains(&own);
+        let levels = if scripts { usize::MAX } else { usize::from(script) };
         std::iter::successors(Some(from), |&dir| self.tree.up(dir))
             .take_while(|&dir| dir != own)
+            .take(levels)
             .find_map(|dir| self.fitting(dir, segments, Fit::Whole))
     }
 
@@ -167,11 +181,7 @@ impl Python {
     }
 
     /// The only candidate, or the one that shares more folders with the importing file than all others.
-    fn nearest<'c>(
-        &self,
-        from: DirId,
-        candidates: impl Iterator<Item = &'c (bool, DirId, Walk)>,
-    ) -> Option<Walk> {
+    fn nearest<'c>(&self, from: DirId, candidates: impl Iterator<Item = &'c (bool, DirId, Walk)>) -> Option<Walk> {
         let from = self.tree.path(from);
         let mut best: Option<(usize, Walk)> = None;
         let mut tied = false;
@@ -225,10 +235,14 @@ impl ModuleSystem for Python {
             };
         }
         let Some(&first) = segments.first() else { return Located::whole(Found::Missing) };
-        match self.absolute(dir.unwrap_or(0), &segments) {
+        match self.absolute(from, dir.unwrap_or(0), &segments) {
             Some(walk) => self.located(walk, &segments),
             None => Located::whole(Found::External(first.to_owned())),
         }
+    }
+
+    fn virtual_units(&self) -> Vec<String> {
+        self.tree.without_init().map(|path| format!("{FOLDER_KEY}{path}")).collect()
     }
 
     fn submodule(&self, of: &str, name: &str) -> Found {

@@ -109,6 +109,11 @@ impl Tree {
         })
     }
 
+    /// Paths of the folders without `__init__`.
+    pub fn without_init(&self) -> impl Iterator<Item = &str> {
+        self.dirs.iter().filter(|dir| dir.init.is_none()).map(|dir| dir.path.as_str())
+    }
+
     /// The folder of a path, if it holds Python files.
     pub fn dir(&self, path: &str) -> Option<DirId> {
         self.dir_of.get(path).copied()
