@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from mmcg.model import Meta
 from mmcg.store.ingest import build_database
 from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, Table, quoted
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Rows = Sequence[Mapping[str, object]]
 

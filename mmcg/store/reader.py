@@ -7,20 +7,22 @@ long as anything else in the process held it.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
-from mmcg.model import Meta
-from mmcg.settings import Places
 from mmcg.store.ingest import text_literal
 from mmcg.store.meta import read_meta
 from mmcg.store.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+
+    from mmcg.model import Meta
+    from mmcg.settings import Places
 
 READER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
@@ -104,7 +106,7 @@ class Index:
 def _version(places: Places) -> Version:
     """What changes whenever another snapshot is published."""
     try:
-        status = os.stat(places.database)
+        status = places.database.stat()
     except FileNotFoundError:
         raise NoIndexError(
             f"`{places.root}` has no index.",

@@ -55,7 +55,8 @@ def test_the_lock_of_a_killed_process_is_free(tmp_path):
     places = Places(tmp_path)
     prepare_folder(places)
     code = (
-        "import sys, time; from pathlib import Path; from mmcg.settings import Places; from mmcg.store.lock import writing\n"
+        "import sys, time; from pathlib import Path\n"
+        "from mmcg.settings import Places; from mmcg.store.lock import writing\n"
         "with writing(Places(Path(sys.argv[1])), 5): print('held', flush=True); time.sleep(60)"
     )
     first = command()[0]
@@ -97,7 +98,7 @@ def test_full_disk_keeps_the_old_index(tmp_path):
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
     try:
-        with pytest.raises(StoreWriteError, match="could not be written|cannot be written"):
+        with pytest.raises(StoreWriteError, match=r"could not be written|cannot be written"):
             publish(Places(tmp_path), tables, fake_meta(tmp_path))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
