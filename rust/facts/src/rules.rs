@@ -80,6 +80,8 @@ pub struct LanguageRules {
     pub global_fallback: bool,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
+    /// Types that stand for any of their arguments (`Union`).
+    pub union_types: Vec<String>,
     /// Types whose element type is one of their arguments, for iteration: `list` → 0, `dict` → 0, `Vec` → 0 …
     pub element_types: BTreeMap<String, usize>,
     /// Decorators or attributes after which a name no longer means the function written below it are those not

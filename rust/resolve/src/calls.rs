@@ -334,8 +334,14 @@ impl Resolver<'_> {
                     continue;
                 }
             }
+            if bounds.is_empty() && how == How::Own {
+                self.add_brought_members(value, name, targets);
+            }
             if bounds.is_empty() && several {
                 continue;
+            }
+            if let Value::SuperOf(sym) = value {
+                self.add_siblings(sym, name, &bounds, targets);
             }
             let rule = member_rule(value, how);
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
@@ -355,6 +361,34 @@ impl Resolver<'_> {
     /// Whether calling a type is no call.
     fn converts(&self, file: FileId, site: &Site) -> bool {
         self.program.file(file).rules.conversions && !site.flags.has(SiteFlags::NEW)
+    }
+
+    /// A mixin calls what the types that use it bring.
+    fn add_brought_members(&mut self, receiver: Value, name: NameId, targets: &mut Targets) {
+        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for member in self.members(subtype, name) {
+                if self.program.symbol(member).kind.is_callable() {
+                    targets.add(member, Rule::Override);
+                }
+            }
+        }
+    }
+
+    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
+    /// of a subtype.
+    fn add_siblings(&mut self, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
+        let rules = &self.program.file(self.program.file_of(of)).rules;
+        if rules.linearization != mmcg_facts::Linearization::C3 {
+            return;
+        }
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for member in self.members_after(subtype, of, name) {
+                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
+                    targets.add(member, Rule::Override);
+                }
+            }
+        }
     }
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {

@@ -137,6 +137,14 @@ impl Resolver<'_> {
         let found = self.type_bounds(file, object);
         let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
         if !inside {
+            if rules.union_types.iter().any(|union| union == text) {
+                let mut all = ValueSet::default();
+                for arg in &given {
+                    let found = self.instances(file, arg.value);
+                    all.join(&found);
+                }
+                return if all.len() > 1 { all.weaken(How::Flow) } else { all };
+            }
             if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
                 let value = arg.value;
                 return self.instances(file, value);
@@ -221,7 +229,7 @@ impl Resolver<'_> {
     }
 
     /// A type of its own that is laid out like another one: that one.
-    fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
+    pub(crate) fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
         let symbol = self.program.symbol(sym);
         let declared = symbol.declared.filter(|_| symbol.kind == SymbolKind::Type && symbol.value.is_none())?;
         Some((self.program.file_of(sym), declared))

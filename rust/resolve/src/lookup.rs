@@ -321,7 +321,8 @@ impl Resolver<'_> {
 
     /// Of several bindings of one name in one scope: definitions before declarations, and, where names are not
     /// overloaded, the last one.
-    pub(crate) fn prefer(&self, file: FileId, mut found: Bounds) -> Bounds {
+    pub(crate) fn prefer(&self, file: FileId, found: Bounds) -> Bounds {
+        let mut found = self.without_aside(found);
         if found.len() < 2 {
             return found;
         }
@@ -349,6 +350,23 @@ impl Resolver<'_> {
             return last_value.into_iter().chain(last_type).collect();
         }
         found
+    }
+
+    /// Of several definitions those that the ordinary build has, if it has any.
+    fn without_aside(&self, found: Bounds) -> Bounds {
+        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        if found.len() < 2 || found.iter().all(aside) {
+            return found;
+        }
+        found.into_iter().filter(|b| !aside(b)).collect()
+    }
+
+    fn is_aside(&self, sym: Sym) -> bool {
+        let file = self.program.file_of(sym);
+        let module = self.program.file(file).facts.symbols[0].flags;
+        module.has(SymbolFlags::ASIDE)
+            || self.program.symbol(sym).flags.has(SymbolFlags::ASIDE)
+            || self.program.system(file).is_aside(file)
     }
 
     fn names_a_type(&self, bound: &Bound) -> bool {
@@ -388,6 +406,11 @@ impl Resolver<'_> {
                 let named = exports.iter().rposition(|e| e.name == name && name != program.known.empty);
                 found.extend(named.map(|index| Bound::Expr(file, exports[index].value)));
             }
+            if found.is_empty() && name == program.known.default {
+                let facts = &program.file(file).facts;
+                let marked = facts.symbols.iter().rposition(|s| s.flags.has(SymbolFlags::DEFAULT_EXPORT));
+                found.extend(marked.map(|local| Bound::Symbol(program.sym(file, mmcg_facts::SymbolId::from(local)))));
+            }
             if found.is_empty() {
                 let outside = from != Some(file) && program.file(file).rules.sharing == Sharing::File;
                 let decls = program.file(file).facts.declared(scope, name);
@@ -402,6 +425,7 @@ impl Resolver<'_> {
                     found.push(self.bound(file, &decl));
                 }
             }
+            found = self.without_aside(found);
             if let Some(from) = from {
                 found = self.prefer_linked(from, found);
             }
