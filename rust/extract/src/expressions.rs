@@ -407,10 +407,15 @@ impl<'a> Build<'a> {
         let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
         for item in items {
             let arg = self.argument(item);
-            // `(a, b int)` are two.
-            let names =
-                self.rule(item).filter(|r| r.role == Role::Parameter).map(|r| self.tree.all(item, &r.name).len());
-            args.extend(std::iter::repeat_n(arg, names.unwrap_or(1).max(1)));
+            args.push(arg);
+            // `(a, b int)` are two, `{ a, b int }` too.
+            let Some(rule) = self.rule(item) else { continue };
+            if rule.role == Role::Parameter || rule.role == Role::Pair && rule.wrap == Wrap::OfType {
+                for name in self.tree.all(item, &rule.name).into_iter().skip(1) {
+                    let name = arg.name.map(|_| self.own_name(name, rule));
+                    args.push(Arg { name, ..arg });
+                }
+            }
         }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;

@@ -116,6 +116,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             .filter_map(|(name, word)| Some((Pattern::new(name), c.visibility(word)?)))
             .collect(),
         embedded_tags: data.embedded.tags.clone(),
+        condition_comment: data.conditions.comment.clone(),
+        condition_decorators: data.conditions.decorators.clone(),
+        given: patterns(&data.conditions.given),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),
         parser: parser.clone(),

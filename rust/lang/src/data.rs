@@ -340,6 +340,18 @@ pub struct RawNames {
     pub export_whole: Vec<String>,
 }
 
+/// Conditions under which files and definitions belong to a build.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawConditions {
+    /// What a comment at the top of the file that holds one begins with.
+    pub comment: String,
+    /// Decorators that hold one in parentheses.
+    pub decorators: Vec<String>,
+    /// What is given in the ordinary build: patterns of names, and of `name=value`.
+    pub given: Vec<String>,
+}
+
 /// Script blocks in a file of another form.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -376,6 +388,7 @@ pub struct LanguageData {
     pub docs: RawDocs,
     pub tests: RawTests,
     pub visibility: RawVisibility,
+    pub conditions: RawConditions,
     pub embedded: RawEmbedded,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,

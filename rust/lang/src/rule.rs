@@ -167,6 +167,10 @@ pub struct Tables {
     pub member_visibility: Visibility,
     pub visible_names: Vec<(Pattern, Visibility)>,
     pub embedded_tags: Vec<String>,
+    /// See `RawConditions`.
+    pub condition_comment: String,
+    pub condition_decorators: Vec<String>,
+    pub given: Vec<Pattern>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }

@@ -229,7 +229,7 @@ impl Resolver<'_> {
     }
 
     /// A type of its own that is laid out like another one: that one.
-    fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
+    pub(crate) fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
         let symbol = self.program.symbol(sym);
         let declared = symbol.declared.filter(|_| symbol.kind == SymbolKind::Type && symbol.value.is_none())?;
         Some((self.program.file_of(sym), declared))

@@ -314,12 +314,18 @@ impl Resolver<'_> {
         for _ in 0..8 {
             let symbol = self.program.symbol(sym);
             let aliases = matches!(symbol.kind, SymbolKind::Type | SymbolKind::Variable | SymbolKind::Constant);
-            let Some(value) = symbol.value.filter(|_| aliases) else {
+            let layout = self.layout(sym);
+            let Some(value) = symbol.value.filter(|_| aliases).or(layout.map(|(_, layout)| layout)) else {
                 break;
             };
             let file = self.program.file_of(sym);
             let found = self.type_bounds(file, value);
             match found.first() {
+                // A type of its own has the members of another one only if that is an interface.
+                Some(Bound::Symbol(next)) if layout.is_some() => {
+                    let next = self.through_aliases(*next);
+                    return if self.program.symbol(next).kind == SymbolKind::Interface { next } else { sym };
+                }
                 Some(Bound::Symbol(next)) if found.len() == 1 && *next != sym => sym = *next,
                 _ => break,
             }
