@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNO
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SymbolFlags,
-    SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
@@ -30,7 +30,9 @@ impl<'a> Build<'a> {
             return None;
         }
         let mut definition = Definition::default();
-        if rule.late != Late::No && matches!(self.scope_kind(self.context().scope), ScopeKind::Function | ScopeKind::Block) {
+        if rule.late != Late::No
+            && matches!(self.scope_kind(self.context().scope), ScopeKind::Function | ScopeKind::Block)
+        {
             definition.late = names;
             return Some(definition);
         }
@@ -43,15 +45,32 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
+    /// Whether a variable of a name is declared already, or something that cannot stand beside one.
+    fn is_taken(&self, scope: ScopeId, name: NameId) -> bool {
+        match self.declared.get(&(scope, name)) {
+            Some(What::Symbol(symbol)) if self.tables.resolution.functions_apart => {
+                !self.facts.symbol(*symbol).kind.is_callable()
+            }
+            known => known.is_some(),
+        }
+    }
+
     fn declare_target(&mut self, node: u32, name_node: u32, rule: &'a Rule, definition: &mut Definition) {
         let context = self.context();
         let name = self.own_name(name_node, rule);
-        let scope = self.declaring_scope(name, rule.declares, context.scope);
-        if self.declared.contains_key(&(scope, name)) || self.is_ignored(name) {
+        let mut scope = self.declaring_scope(name, rule.declares, context.scope);
+        if rule.declares == Declares::Shadow && self.declared.contains_key(&(scope, name)) {
+            // From here to the end of what is around, another variable of that name.
+            scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
+            self.contexts.push(Context { scope, ..context });
+        }
+        if self.is_taken(scope, name) || self.is_ignored(name) {
             return;
         }
         let kind = match self.scope_kind(scope) {
-            ScopeKind::Class | ScopeKind::Extension => rule.member_kind.or(rule.symbol_kind).unwrap_or(SymbolKind::Field),
+            ScopeKind::Class | ScopeKind::Extension => {
+                rule.member_kind.or(rule.symbol_kind).unwrap_or(SymbolKind::Field)
+            }
             _ if self.tables.constants.iter().any(|p| p.matches(self.facts.names.get(name))) => SymbolKind::Constant,
             _ => rule.symbol_kind.unwrap_or(SymbolKind::Variable),
         };
@@ -170,7 +189,14 @@ impl<'a> Build<'a> {
     }
 
     /// `exports.f = function () …`, `Shape.prototype.area = function () …`.
-    fn name_member_function(&mut self, node: u32, target: u32, value: u32, target_rule: &'a Rule, rule: &'a Rule) -> bool {
+    fn name_member_function(
+        &mut self,
+        node: u32,
+        target: u32,
+        value: u32,
+        target_rule: &'a Rule,
+        rule: &'a Rule,
+    ) -> bool {
         if self.tables.export_whole.iter().any(|w| w == self.text(target)) && self.is_object(value) {
             self.tree.mark(value, mark::GIVEN_NAME);
             return false;
@@ -206,7 +232,15 @@ impl<'a> Build<'a> {
         })
     }
 
-    fn give(&mut self, node: u32, name: u32, value: u32, kind: Option<SymbolKind>, scope: Option<ScopeId>, rule: &'a Rule) {
+    fn give(
+        &mut self,
+        node: u32,
+        name: u32,
+        value: u32,
+        kind: Option<SymbolKind>,
+        scope: Option<ScopeId>,
+        rule: &'a Rule,
+    ) {
         let context = self.context();
         let text = self.own_name(name, rule);
         self.tree.mark(name, mark::TARGET);
@@ -391,7 +425,8 @@ impl<'a> Build<'a> {
             (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
-                    let only: Nodes = if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
+                    let only: Nodes =
+                        if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
                     self.some_value(only.first().copied())
                 });
                 let name = match key.map(|k| self.facts.expr(k)) {
@@ -433,7 +468,9 @@ impl<'a> Build<'a> {
         let scope = self.context().scope;
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
-                Some(value) if rule.each && targets.len() > 1 => Some(self.made(Expr::Item(value, index as u32), target)),
+                Some(value) if rule.each && targets.len() > 1 => {
+                    Some(self.made(Expr::Item(value, index as u32), target))
+                }
                 value => value,
             };
             self.assign(target, rule, value, declared, scope);
@@ -447,6 +484,9 @@ impl<'a> Build<'a> {
                 entry.value = value.filter(|_| single);
                 entry.decorators = decorators.clone();
             }
+        }
+        for method in &rule.runs {
+            self.implicit_call(value_node.unwrap_or(node), plain, method);
         }
         if let &[target] = &targets[..] {
             self.exported_value(target, plain);
@@ -470,6 +510,15 @@ impl<'a> Build<'a> {
         let arg = |value| Arg { name: None, value, spread: false };
         self.facts.args.extend([arg(key), arg(element)]);
         self.made(Expr::Collection { kind: CollectionKind::Tuple, args, count: 2 }, node)
+    }
+
+    /// A member that the language calls on a value by rule.
+    fn implicit_call(&mut self, node: u32, object: Option<ExprId>, method: &str) {
+        let Some(object) = object.filter(|&o| o != UNKNOWN) else { return };
+        let name = self.name(method);
+        let callee = self.made(Expr::Member { object, name, path: false }, node);
+        let end = self.facts.args.len() as u32;
+        self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
     }
 
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {
@@ -531,7 +580,10 @@ impl<'a> Build<'a> {
 
     /// `__all__ = ["a", "b"]`, also added to.
     fn public_names(&mut self, target: u32, rule: &Rule, value: Option<u32>) {
-        if self.tables.public_list.is_empty() || self.context().scope != FILE || self.text(target) != self.tables.public_list {
+        if self.tables.public_list.is_empty()
+            || self.context().scope != FILE
+            || self.text(target) != self.tables.public_list
+        {
             return;
         }
         let Some(value) = value else { return };
@@ -565,7 +617,8 @@ impl<'a> Build<'a> {
 
     /// The nearest function around that declares a name, else the nearest one.
     fn enclosing(&self, scope: ScopeId, name: NameId) -> ScopeId {
-        let parents = std::iter::successors(self.facts.scopes[scope.index()].parent, |s| self.facts.scopes[s.index()].parent);
+        let parents =
+            std::iter::successors(self.facts.scopes[scope.index()].parent, |s| self.facts.scopes[s.index()].parent);
         let functions: Vec<ScopeId> = parents.filter(|&s| self.scope_kind(s) == ScopeKind::Function).collect();
         let declares = functions.iter().find(|&&s| self.declared.contains_key(&(s, name)));
         declares.or(functions.first()).copied().unwrap_or(scope)

@@ -250,7 +250,7 @@ impl<'a> Build<'a> {
     /// The scope that a declaration puts a name in.
     pub fn declaring_scope(&self, name: NameId, declares: Declares, scope: ScopeId) -> ScopeId {
         let scope = match declares {
-            Declares::None | Declares::Block => scope,
+            Declares::None | Declares::Block | Declares::Shadow => scope,
             Declares::Function => self.without_blocks(scope),
             Declares::File => FILE,
         };

@@ -4,7 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Bind, Expr, ExprId, Extension, NameId, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId, SymbolKind, UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, ReceiverKind, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId,
+    SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Head, Role, Rule};
 
@@ -39,6 +40,8 @@ pub struct Definition {
     pub params: Vec<PendingParam>,
     pub decorators: Nodes,
     pub bases: Vec<(u32, mmcg_facts::BaseKind)>,
+    /// The type around is a base, too.
+    pub around: Option<mmcg_facts::BaseKind>,
     pub bounds: Vec<(u32, u32)>,
     pub owner: Option<u32>,
     pub extension: Option<usize>,
@@ -106,7 +109,11 @@ impl<'a> Build<'a> {
             name_node,
             name,
             outer: self.outermost(node),
-            kind: in_object.then_some(if context.container.is_some() { SymbolKind::Method } else { SymbolKind::Function }),
+            kind: in_object.then_some(if context.container.is_some() {
+                SymbolKind::Method
+            } else {
+                SymbolKind::Function
+            }),
             scope: (!in_object).then_some(context.scope),
             container: context.container,
             prefix: context.prefix,
@@ -390,10 +397,17 @@ impl<'a> Build<'a> {
 
     fn find_bases(&mut self, node: u32, rule: &'a Rule, definition: &mut Definition) {
         for base in &rule.bases {
+            if base.around {
+                definition.around = Some(base.kind);
+                continue;
+            }
             for at in self.tree.all(node, &base.at) {
                 let list = self.rule(at).is_none_or(|r| r.role == Role::Transparent);
-                let items: Nodes =
-                    if list && !self.tree.is_leaf(at) { self.tree.named(at).collect() } else { smallvec::smallvec![at] };
+                let items: Nodes = if list && !self.tree.is_leaf(at) {
+                    self.tree.named(at).collect()
+                } else {
+                    smallvec::smallvec![at]
+                };
                 for item in items {
                     let named = self.rule(item).is_some_and(|r| {
                         matches!(r.role, Role::Pair | Role::Spread)
@@ -496,6 +510,11 @@ impl<'a> Build<'a> {
             if let (Some(symbol), Some(base)) = (definition.symbol, self.some_value(Some(base))) {
                 self.facts.bases.push(Base { symbol, kind, base });
             }
+        }
+        if let (Some(symbol), Some(kind)) = (definition.symbol, definition.around) {
+            let scope = self.facts.symbol(symbol).scope;
+            let base = self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node);
+            self.facts.bases.push(Base { symbol, kind, base });
         }
         if let Some(extension) = definition.extension {
             self.facts.extensions[extension].target = self.value_at(node, &rule.target);

@@ -3,8 +3,8 @@
 use crate::build::{Build, EMPTY, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
-    SiteId, SymbolFlags, UseKind,
+    Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
+    SiteFlags, SiteId, SymbolFlags, UseKind,
 };
 use mmcg_lang::{Role, Rule, Wrap};
 use std::ops::Range;
@@ -86,13 +86,24 @@ impl<'a> Build<'a> {
             }
             _ => self.value_at(node, &rule.object),
         };
+        let object = match self.some_value(self.tree.first(node, &rule.receiver)) {
+            // `Base.super`: the object at hand seen as the named type.
+            Some(receiver) => self.made(Expr::Cast(receiver, object), node),
+            None => object,
+        };
         let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
         }
         let name = self.own_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
-        let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
+        let used = if written {
+            UseKind::Write
+        } else if rule.in_type {
+            UseKind::Type
+        } else {
+            UseKind::Read
+        };
         let place = self.place(name_node, used);
         if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
@@ -145,7 +156,9 @@ impl<'a> Build<'a> {
             Role::Pair => Arg { name: self.key(node, rule), value, spread: false },
             Role::Parameter => Arg { name: None, value: self.value_at(node, &rule.type_), spread: false },
             Role::Spread => Arg { name: None, value, spread: true },
-            Role::Name if rule.kind == "shorthand" => Arg { name: Some(self.own_name(node, rule)), value, spread: false },
+            Role::Name if rule.kind == "shorthand" => {
+                Arg { name: Some(self.own_name(node, rule)), value, spread: false }
+            }
             Role::Function => {
                 let name = self.tree.first(node, &rule.name).map(|n| self.own_name(n, rule));
                 Arg { name, value, spread: false }
@@ -269,7 +282,9 @@ impl<'a> Build<'a> {
         let Some(callee) = self.tree.first(node, &rule.callee) else { return NONE };
         let text = self.text(callee);
         let value = self.value(callee);
-        if value == NONE || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')) {
+        if value == NONE
+            || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$'))
+        {
             self.use_as(value, UseKind::None);
             return UNKNOWN;
         }
@@ -283,7 +298,13 @@ impl<'a> Build<'a> {
     }
 
     fn new_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
-        let callee = self.value_at(node, &rule.type_);
+        let callee = if rule.method == "<type>" {
+            // The type around: an enum's constant.
+            let scope = self.context().scope;
+            self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
+        } else {
+            self.value_at(node, &rule.type_)
+        };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
         nodes.extend(self.tree.all(node, &rule.block));
@@ -346,7 +367,9 @@ impl<'a> Build<'a> {
     /// A type written as a string: `"shop.Cart"`.
     fn type_in_string(&mut self, text: &str, node: u32) -> Option<ExprId> {
         let word = |part: &str| {
-            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_') && !part.starts_with(|c: char| c.is_ascii_digit())
+            !part.is_empty()
+                && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !part.starts_with(|c: char| c.is_ascii_digit())
         };
         let text = text.trim();
         if !text.split('.').all(word) {
@@ -426,7 +449,8 @@ impl<'a> Build<'a> {
         let end = self.facts.args.len() as u32;
         let flags = SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0);
         let value = if nodes.len() == 1 {
-            let arg = Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
+            let arg =
+                Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
             let value = self.site(node, callee, &Nodes::new(), end..end, flags);
             self.facts.args.push(arg);
             let site = self.facts.sites.last_mut().expect("just made");
@@ -440,7 +464,11 @@ impl<'a> Build<'a> {
 
     fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
-            if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.every(node, &rule.items) }
+            if rule.items.is_empty() {
+                self.tree.named(node).collect()
+            } else {
+                self.tree.every(node, &rule.items)
+            }
         } else {
             let mut both = self.tree.all(node, &rule.left);
             both.extend(self.tree.all(node, &rule.right));
@@ -470,7 +498,11 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        if yielded { UNKNOWN } else { NONE }
+        if yielded {
+            UNKNOWN
+        } else {
+            NONE
+        }
     }
 
     pub(crate) fn leave_decorator(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {

@@ -54,7 +54,8 @@ impl<'a> Build<'a> {
                 }
                 Role::ParameterMark => keyword = true,
                 _ => {
-                    let names = if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
+                    let names =
+                        if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
                     for index in 0..names.len().max(1) {
                         let mut parts = Parts::default();
                         self.take_apart(item, names.get(index).copied(), &mut parts);

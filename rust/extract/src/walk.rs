@@ -24,7 +24,8 @@ impl<'a> Build<'a> {
         if self.contexts.is_empty() {
             let node = u32::MAX;
             let (container, constant) = (None, None);
-            let context = Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            let context =
+                Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
             self.contexts.push(context);
         }
         let (mut node, end) = (root, self.tree.get(root).next);
@@ -169,6 +170,9 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
+                Role::Transparent if !rule.value.is_empty() => {
+                    self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
+                }
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,

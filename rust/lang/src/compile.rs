@@ -45,7 +45,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             *error = format!("{kind}: {error}");
         }
         let declares = |r: &Rule| {
-            matches!(r.role, Role::Function | Role::Class) || r.role == Role::Variable && r.declares == Declares::Block
+            matches!(r.role, Role::Function | Role::Class)
+                || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
@@ -79,7 +80,11 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         constants: patterns(&data.names.constants),
         pattern_constants: patterns(&data.names.pattern_constants),
         ignored: data.names.ignored.clone(),
-        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
+        tokens: data
+            .tokens
+            .iter()
+            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -297,12 +302,17 @@ impl Compiler<'_> {
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
             promoted: self.select(&raw.promoted),
-            bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
+            bases: raw
+                .bases
+                .iter()
+                .map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind), around: b.around })
+                .collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
             member_kind: symbol_kind(&raw.member_kind),
             flags,
             site: self.site_flags(&raw.site),
+            runs: raw.runs.clone().into(),
             declares: raw.declares,
             wrap: raw.wrap,
             head: raw.head,
@@ -346,8 +356,24 @@ fn symbol_kind(word: &str) -> Option<SymbolKind> {
         Struct, Trait, Type, Union, Variable, Variant,
     };
     [
-        Namespace, Function, Method, Constructor, Class, Struct, Union, Interface, Trait, Enum, Variant, Type, Macro,
-        Prototype, Constant, Variable, Field, Property,
+        Namespace,
+        Function,
+        Method,
+        Constructor,
+        Class,
+        Struct,
+        Union,
+        Interface,
+        Trait,
+        Enum,
+        Variant,
+        Type,
+        Macro,
+        Prototype,
+        Constant,
+        Variable,
+        Field,
+        Property,
     ]
     .into_iter()
     .find(|k| k.as_str() == word)

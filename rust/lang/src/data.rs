@@ -114,6 +114,8 @@ pub enum Declares {
     None,
     /// The nearest block.
     Block,
+    /// The rest of the nearest block: a name declared again is another one from here on.
+    Shadow,
     /// The nearest function, class or file.
     Function,
     /// The file.
@@ -181,6 +183,8 @@ pub struct RawBase {
     pub at: String,
     /// `extends`, `implements`, `mixin` or `embeds`.
     pub kind: String,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// One rule. Fields that are selectors say where the part stands.
@@ -232,6 +236,7 @@ pub struct RawRule {
     pub member_kind: String,
     pub flags: Vec<String>,
     pub site: Vec<String>,
+    pub runs: Vec<String>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,

@@ -23,6 +23,8 @@ pub struct BaseRule {
     pub at: Selector,
     /// How.
     pub kind: BaseKind,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// What a node kind means. Selectors are empty where the data says nothing.
@@ -69,6 +71,7 @@ pub struct Rule {
     pub member_kind: Option<SymbolKind>,
     pub flags: Flags,
     pub site: SiteFlags,
+    pub runs: Box<[String]>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,

@@ -7,10 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
-
-/// Override edges of one site are cut at this number; no person reads more.
-const MOST_OVERRIDES: usize = 256;
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -26,7 +23,12 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    fn add(&mut self, sym: Sym, rule: Rule) {
+    /// The functions that may be called.
+    pub(crate) fn symbols(self) -> impl Iterator<Item = Sym> {
+        self.found.into_iter().map(|(sym, _)| sym)
+    }
+
+    pub(crate) fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
             None => self.found.push((sym, rule)),
@@ -97,7 +99,11 @@ impl Resolver<'_> {
         let callee = self.instantiated(file, site.callee);
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
-                let found = self.lookup(file, scope, name, path);
+                let found = if site.flags.has(SiteFlags::NEW) {
+                    self.lookup(file, scope, name, path)
+                } else {
+                    self.lookup_called(file, scope, name, path)
+                };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
             Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
@@ -123,7 +129,11 @@ impl Resolver<'_> {
                 kind.is_type() || kind.is_callable() && kind != SymbolKind::Property
             })
         };
-        if !names.is_empty() && names.iter().all(generic) { object } else { callee }
+        if !names.is_empty() && names.iter().all(generic) {
+            object
+        } else {
+            callee
+        }
     }
 
     /// Targets of a plain name.
@@ -163,7 +173,10 @@ impl Resolver<'_> {
         }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
-                bounds = self.all_members(owner, name).into_iter().map(Bound::Symbol).collect();
+                let all = self.called_members(owner, name);
+                if !all.is_empty() {
+                    bounds = all.into_iter().map(Bound::Symbol).collect();
+                }
             }
         }
         let receiver = match at {
@@ -233,8 +246,12 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // What a nearer type overrides is no choice.
+        let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
+            (1, true) if beside(&chosen[0]) == 1 => rule,
             (1, true) if rule.confidence() == Confidence::Exact => match rule {
                 Rule::Lexical | Rule::SelfMember | Rule::ReceiverType | Rule::Static | Rule::Package => Rule::Overload,
                 other => other,
@@ -264,8 +281,8 @@ impl Resolver<'_> {
                 _ => rule,
             };
             targets.add(sym, rule);
-            if let Some((value, how)) = receiver {
-                self.add_overrides(sym, value, how, targets);
+            if let Some((value, how)) = receiver.filter(|_| rule != Rule::Ambiguous) {
+                self.add_overrides(file, sym, value, how, targets);
             }
         }
     }
@@ -282,47 +299,27 @@ impl Resolver<'_> {
         }
     }
 
-    /// Overrides of a method in the subtypes of the receiver's type.
-    fn add_overrides(&mut self, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
-        let of = match receiver {
-            Value::Instance(of) if how != How::Constructed => of,
-            // A class method or static called through the class around may be a subclass's.
-            Value::Symbol(of) if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) => of,
-            _ => return,
-        };
-        let subtypes = self.all_subtypes(of);
-        if subtypes.is_empty() {
-            return;
-        }
-        let mut added = 0;
-        let promoted = self.promoted(sym, of);
-        for overriding in self.overrides(sym) {
-            let owner = self.types.owner_of(overriding);
-            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok())
-                || promoted.binary_search(&overriding).is_ok()
-            {
-                targets.add(overriding, Rule::Override);
-                added += 1;
-                if added >= MOST_OVERRIDES {
-                    break;
-                }
-            }
-        }
-    }
-
     /// Targets of `object.name`.
     fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
+        if site.flags.has(SiteFlags::NEW) {
+            let rules = &self.program.file(file).rules;
+            if rules.constructors.iter().any(|known| known == self.program.text(name)) {
+                // `new this.constructor()`: the class at run time, which nothing here tells.
+                return;
+            }
+        }
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
         for (value, how) in objects.iter() {
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
-            let members = self.members_of_values(file, &one, name);
+            let mut members = self.members_of_values(file, &one, name);
+            self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
-                    let all = self.all_members(sym, name);
+                    let all = self.called_members(sym, name);
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
                     }
@@ -335,13 +332,13 @@ impl Resolver<'_> {
                 }
             }
             if bounds.is_empty() && how == How::Own {
-                self.add_brought_members(value, name, targets);
+                self.add_brought_members(file, value, name, targets);
             }
             if bounds.is_empty() && several {
                 continue;
             }
             if let Value::SuperOf(sym) = value {
-                self.add_siblings(sym, name, &bounds, targets);
+                self.add_siblings(file, sym, name, &bounds, targets);
             }
             let rule = member_rule(value, how);
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
@@ -349,8 +346,10 @@ impl Resolver<'_> {
             } else {
                 rule
             };
-            let receiver =
-                members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
+            let receiver = members
+                .first()
+                .and_then(|(_, receiver)| *receiver)
+                .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -360,35 +359,7 @@ impl Resolver<'_> {
 
     /// Whether calling a type is no call.
     fn converts(&self, file: FileId, site: &Site) -> bool {
-        self.program.file(file).rules.conversions && !site.flags.has(SiteFlags::NEW)
-    }
-
-    /// A mixin calls what the types that use it bring.
-    fn add_brought_members(&mut self, receiver: Value, name: NameId, targets: &mut Targets) {
-        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members(subtype, name) {
-                if self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, Rule::Override);
-                }
-            }
-        }
-    }
-
-    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
-    /// of a subtype.
-    fn add_siblings(&mut self, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
-        let rules = &self.program.file(self.program.file_of(of)).rules;
-        if rules.linearization != mmcg_facts::Linearization::C3 {
-            return;
-        }
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members_after(subtype, of, name) {
-                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, Rule::Override);
-                }
-            }
-        }
+        self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
@@ -559,7 +530,7 @@ impl Resolver<'_> {
 fn member_rule(value: Value, how: How) -> Rule {
     match (value, how) {
         (Value::Unit(_), _) => Rule::Module,
-        (Value::SuperOf(_), _) => Rule::Super,
+        (Value::SuperOf(_) | Value::Base(_), _) => Rule::Super,
         (Value::Symbol(_), How::Own) => Rule::SelfMember,
         (Value::Symbol(_), How::Flow) => Rule::FlowType,
         (Value::Symbol(_), _) => Rule::Static,

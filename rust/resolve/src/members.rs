@@ -252,9 +252,11 @@ impl Resolver<'_> {
     pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
         let rules = &self.program.file(self.program.file_of(member)).rules;
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
-        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC) {
+        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC)
+            || a.kind.is_callable() != b.kind.is_callable()
+        {
             return false;
         }
-        !rules.overloads || a.params.len() == b.params.len()
+        !rules.overloads || a.params.len() == b.params.len() && self.parameters_agree(base, member)
     }
 }

@@ -222,7 +222,8 @@ fn flow(f: &FileFacts, out: &mut String) -> std::fmt::Result {
         ];
         let flags: String = names.iter().filter(|(flag, _)| site.flags.has(*flag)).map(|(_, n)| *n).collect();
         let from = f.name(f.symbol(site.symbol).qualified);
-        let types = if site.type_args.is_empty() { String::new() } else { format!("<{}>", args(f, site.type_args.clone(), 0)) };
+        let types =
+            if site.type_args.is_empty() { String::new() } else { format!("<{}>", args(f, site.type_args.clone(), 0)) };
         let call = format!("{}{types}({})", expr(f, site.callee), args(f, site.args.clone(), 0));
         writeln!(
             out,
