@@ -3,7 +3,7 @@
 use crate::build::{Build, EMPTY, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
+    Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
     SiteId, SymbolFlags, UseKind,
 };
 use mmcg_lang::{Role, Rule};
@@ -292,7 +292,22 @@ impl<'a> Build<'a> {
         let mut nodes = self.tree.all(node, &rule.arguments);
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
-        self.site(node, callee, &nodes, type_args, flags)
+        let made = self.site(node, callee, &nodes, type_args, flags);
+        for member in self.tree.all(node, &rule.members) {
+            self.initialised_member(member, made);
+        }
+        made
+    }
+
+    /// `new C { name = value }`.
+    fn initialised_member(&mut self, node: u32, object: ExprId) {
+        let Some(rule) = self.rule(node).filter(|r| r.role == Role::Argument) else { return };
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return };
+        let (name, place) = (self.own_name(name_node, rule), self.place(name_node, UseKind::Write));
+        self.expr(Expr::Member { object, name, path: false }, place);
+        let value = self.some_value(self.tree.first(node, &rule.value)).filter(|&v| v != UNKNOWN);
+        let symbol = self.context().symbol;
+        self.facts.member_binds.push(MemberBind { object, name, value, declared: None, symbol, place });
     }
 
     fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {

@@ -11,6 +11,8 @@ mod calls;
 mod containers;
 mod conversions;
 mod eval;
+mod extensions;
+mod generics;
 mod imports;
 mod lookup;
 mod members;

@@ -36,6 +36,9 @@ pub struct Resolver<'p> {
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
+    pub(crate) generics: crate::generics::Generics,
+    /// Which call a lambda is given to, and as which argument.
+    pub(crate) lambda_sites: FxHashMap<(FileId, mmcg_facts::ScopeId), (mmcg_facts::SiteId, u32)>,
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
@@ -89,6 +92,8 @@ impl<'p> Resolver<'p> {
             subtype_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            generics: Default::default(),
+            lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             depth: 0,
@@ -97,6 +102,7 @@ impl<'p> Resolver<'p> {
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();
+        this.index_lambdas();
         this
     }
 
