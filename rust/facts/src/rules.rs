@@ -48,12 +48,18 @@ pub struct LanguageRules {
     pub functions_apart: bool,
     /// Class scopes are skipped when a function inside looks a name up (Python).
     pub class_scope_hidden: bool,
+    /// Members of a type are never visible without a receiver or a path, not even in its own body (Go, Rust).
+    pub members_hidden: bool,
     /// Order of bases.
     pub linearization: Linearization,
     /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
     pub constructors: Vec<String>,
     /// Calling a type constructs it (`C()`), without `new`.
     pub construct_by_call: bool,
+    /// Calling a type converts a value to it, which is no call (`T(x)`).
+    pub type_calls_convert: bool,
+    /// Functions of the language's own that give one of their arguments back: name → index of the argument.
+    pub passing_functions: BTreeMap<String, usize>,
     /// Several functions of one name in one scope differ by their parameters.
     pub overloads: bool,
     /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).

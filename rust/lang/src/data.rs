@@ -141,6 +141,21 @@ pub enum Wrap {
     OfType,
     /// It is not followed.
     Unknown,
+    /// One target gets what it is indexed by; of two, the second gets an element.
+    Range,
+}
+
+/// When a declared name is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Late {
+    /// In the whole scope.
+    #[default]
+    No,
+    /// After its declaration, which hides earlier ones of the same block.
+    Always,
+    /// After its declaration; what the same block declares already is only assigned to.
+    Fresh,
 }
 
 /// Where the head of a definition (annotations, defaults) is evaluated.
@@ -187,6 +202,7 @@ pub struct RawRule {
     pub unless: Vec<String>,
     pub inside: Vec<String>,
     pub scope: Vec<String>,
+    pub as_field: Vec<String>,
     #[serde(rename = "where")]
     pub text: BTreeMap<String, Vec<String>>,
     // Selectors
@@ -229,6 +245,7 @@ pub struct RawRule {
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -245,6 +262,8 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// Flags that go with a name.
@@ -312,6 +331,8 @@ pub struct RawNames {
     pub constants: Vec<String>,
     /// Names that mean a constant where they stand in a pattern.
     pub pattern_constants: Vec<String>,
+    /// Names that declare nothing (`_`).
+    pub ignored: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -322,6 +343,18 @@ pub struct RawNames {
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
     pub export_whole: Vec<String>,
+}
+
+/// Conditions under which files and definitions belong to a build.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawConditions {
+    /// What a comment at the top of the file that holds one begins with.
+    pub comment: String,
+    /// Decorators that hold one in parentheses.
+    pub decorators: Vec<String>,
+    /// What is given in the ordinary build: patterns of names, and of `name=value`.
+    pub given: Vec<String>,
 }
 
 /// Script blocks in a file of another form.
@@ -345,6 +378,7 @@ pub struct LanguageData {
     pub content_markers: Vec<String>,
     pub parser: String,
     pub wrappers: Vec<String>,
+    pub lone_wrappers: Vec<String>,
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
@@ -359,6 +393,7 @@ pub struct LanguageData {
     pub docs: RawDocs,
     pub tests: RawTests,
     pub visibility: RawVisibility,
+    pub conditions: RawConditions,
     pub embedded: RawEmbedded,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,

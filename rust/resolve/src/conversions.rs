@@ -157,7 +157,9 @@ impl Resolver<'_> {
                 let name = self.program.text(name).to_owned();
                 let known = rules.conversions.contains_key(&name);
                 match conversion(rules, &name, target) {
-                    Some(fit) if name == target || known => return Some(fit.saturating_sub(1 + distance as u32).max(4)),
+                    Some(fit) if name == target || known => {
+                        return Some(fit.saturating_sub(1 + distance as u32).max(4))
+                    }
                     _ => outside |= !known,
                 }
             }

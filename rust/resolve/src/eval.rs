@@ -9,7 +9,8 @@ use crate::solve::{Question, Step};
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
-    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind,
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
+    SymbolKind,
 };
 
 /// Expressions nest at most so deep; deeper ones are unknown.
@@ -65,6 +66,10 @@ impl Resolver<'_> {
             Expr::Element(of) => {
                 let values = self.eval(file, of);
                 self.elements(&values)
+            }
+            Expr::Key(of) => {
+                let values = self.eval(file, of);
+                self.keys(&values)
             }
             Expr::Entered(of) => self.eval_entered(file, of),
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
@@ -214,12 +219,10 @@ impl Resolver<'_> {
             return ValueSet::one(value, How::Own);
         }
         let Some(declared) = param.declared else {
-            let mut all = ValueSet::unknown();
+            let mut all = self.ask(Question::Param(file, scope, index));
             if let Some(default) = param.default {
                 let value = self.eval(file, default);
                 all.join(&value.weaken(How::Flow));
-            } else if !self.lambda_sites.is_empty() {
-                return self.lambda_parameter(file, scope, index);
             }
             return all;
         };
@@ -265,6 +268,10 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
+                self.lambda_parameter(file, scope, index)
+            }
+            Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -351,7 +358,11 @@ impl Resolver<'_> {
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
-                    return if found.is_empty() { ValueSet::unknown() } else { found };
+                    if !found.is_empty() {
+                        return found;
+                    }
+                    // A type of which nothing is known: a function's, say.
+                    all.open = true;
                 }
                 if let Some(value) = symbol.value {
                     let found = self.eval(home, value);
@@ -450,6 +461,9 @@ impl Resolver<'_> {
     fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
+        if let Some(passed) = self.passed_argument(file, site) {
+            return self.eval(file, passed);
+        }
         let mut all = ValueSet::default();
         for (callee, receiver, how) in self.callee_values(file, site) {
             let known = match (callee, receiver) {
@@ -484,6 +498,18 @@ impl Resolver<'_> {
         let mut all = ValueSet::default();
         named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
         (!all.is_empty()).then_some(all)
+    }
+
+    /// The argument that a function of the language's own gives back.
+    fn passed_argument(&mut self, file: FileId, site: &Site) -> Option<ExprId> {
+        let program = self.program;
+        let passing = &program.file(file).rules.passing_functions;
+        let Expr::Name { name, scope, path } = program.expr(file, site.callee) else { return None };
+        let index = *passing.get(program.text(name)).filter(|_| !passing.is_empty())?;
+        if self.lookup(file, scope, name, path).at != Where::Builtin {
+            return None;
+        }
+        self.args(file, site.args.start, site.args.end - site.args.start).get(index).map(|arg| arg.value)
     }
 
     /// The values a callee can be, each with the receiver it is taken from.
@@ -545,7 +571,8 @@ impl Resolver<'_> {
             _ => Syms::new(),
         };
         if functions.is_empty() {
-            functions = members.iter().filter_map(|(b, _)| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
+            functions =
+                members.iter().filter_map(|(b, _)| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
         }
         let all = functions.iter().all(|s| self.program.symbol(*s).kind.is_callable());
         if functions.len() < 2 || !all {

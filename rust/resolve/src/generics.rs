@@ -240,7 +240,7 @@ impl Resolver<'_> {
         let program = self.program;
         let facts = &program.file(file).facts;
         let Some(&(site, at)) = self.lambda_sites.get(&(file, scope)) else { return ValueSet::unknown() };
-        let position = self.lambda_position(file, scope, index);
+        let position = self.lambda_params(file, scope).iter().position(|param| *param == index).unwrap_or(usize::MAX);
         let site = facts.site(site);
         let mut all = ValueSet::default();
         if let Expr::Member { object, .. } = program.expr(file, site.callee) {
@@ -263,14 +263,6 @@ impl Resolver<'_> {
             all.open = true;
         }
         all.weaken(How::Flow)
-    }
-
-    /// Which of its lambda's parameters one is.
-    fn lambda_position(&self, file: FileId, scope: mmcg_facts::ScopeId, index: u32) -> usize {
-        let decls = &self.program.file(file).facts.decls;
-        let start = decls.partition_point(|d| d.scope < scope);
-        let own = decls[start..].iter().take_while(|d| d.scope == scope);
-        own.filter(|d| matches!(d.what, mmcg_facts::What::Param(other) if other < index)).count()
     }
 
     /// The type of a parameter of the function that a function takes as its argument `at`.
@@ -354,24 +346,6 @@ impl Resolver<'_> {
             }
             (text, _) if text.parse::<usize>().is_ok() => None,
             (text, _) => Some(ValueSet::one(Value::External(self.external(text)), How::Declared)),
-        }
-    }
-
-    /// Which call each lambda is given to, and as which argument.
-    pub(crate) fn index_lambdas(&mut self) {
-        for (index, file) in self.program.files.iter().enumerate() {
-            if !file.rules.generic_types {
-                continue;
-            }
-            for (at, site) in file.facts.sites.iter().enumerate() {
-                for (position, arg) in file.facts.args[site.args.start as usize..site.args.end as usize].iter().enumerate()
-                {
-                    if let Expr::Lambda(scope) = file.facts.exprs[arg.value.index()] {
-                        let place = (mmcg_facts::SiteId::from(at), position as u32);
-                        self.lambda_sites.insert((FileId(index as u32), scope), place);
-                    }
-                }
-            }
         }
     }
 }

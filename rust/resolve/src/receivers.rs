@@ -106,6 +106,15 @@ impl Resolver<'_> {
         if has_field {
             return Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)]);
         }
+        if let Some((home, layout)) = self.layout(sym) {
+            // A type of its own has the fields of the one that it is laid out like.
+            for like in self.owner_types(home, layout) {
+                let fields = self.members(like, name);
+                if like != sym && fields.iter().all(|f| self.program.symbol(*f).kind == SymbolKind::Field) {
+                    return bounds(fields);
+                }
+            }
+        }
         let kind = self.program.symbol(sym).kind;
         if kind.is_callable() {
             return Bounds::new();

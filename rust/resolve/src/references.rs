@@ -130,7 +130,12 @@ impl Resolver<'_> {
                     continue;
                 }
                 Expr::Call(site) => return self.program.sym(file, facts.site(site).symbol),
-                Expr::Await(of) | Expr::Deref(of) | Expr::Cast(of, _) | Expr::Element(of) | Expr::Item(of, _) => {
+                Expr::Await(of)
+                | Expr::Deref(of)
+                | Expr::Cast(of, _)
+                | Expr::Element(of)
+                | Expr::Key(of)
+                | Expr::Item(of, _) => {
                     expr = of;
                     continue;
                 }

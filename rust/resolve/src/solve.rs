@@ -25,6 +25,8 @@ pub enum Question {
     Call(FileId, SiteId),
     /// What a generator yields.
     Yields(Sym),
+    /// What a lambda's parameter gets from the function that the lambda is given to.
+    Param(FileId, ScopeId, u32),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }
