@@ -310,10 +310,24 @@ impl<'a> Build<'a> {
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
         let value = self.site(node, callee, &nodes, type_args, flags);
+        for member in self.tree.all(node, &rule.members) {
+            self.initialised_member(member, value);
+        }
         if rule.field {
             self.set_fields(callee, node);
         }
         value
+    }
+
+    /// `new C { name = value }`.
+    fn initialised_member(&mut self, node: u32, object: ExprId) {
+        let Some(rule) = self.rule(node).filter(|r| r.role == Role::Argument) else { return };
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return };
+        let (name, place) = (self.own_name(name_node, rule), self.place(name_node, UseKind::Write));
+        self.expr(Expr::Member { object, name, path: false }, place);
+        let value = self.some_value(self.tree.first(node, &rule.value)).filter(|&v| v != UNKNOWN);
+        let symbol = self.context().symbol;
+        self.facts.member_binds.push(MemberBind { object, name, value, declared: None, symbol, place });
     }
 
     /// What is given by name sets the fields of what was just constructed.

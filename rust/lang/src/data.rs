@@ -71,6 +71,10 @@ pub enum Role {
     ParameterMark,
     /// A type parameter.
     TypeParameter,
+    /// The bound of a type parameter, written apart from it.
+    TypeBound,
+    /// A list of parameters whose last one, of any number, is no node of its own.
+    Parameters,
     /// In a pattern: a target with a default value.
     PatternDefault,
     /// In a pattern: the rest.
@@ -230,6 +234,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub members: String,
     pub promoted: String,
     // Words
     pub kind: String,

@@ -64,6 +64,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub members: Selector,
     pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,

@@ -199,10 +199,11 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
-            if rules.sharing == Sharing::Unit {
+            let named = Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            if named.is_none() && rules.sharing == Sharing::Unit {
                 return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
             }
-            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            return named;
         }
         None
     }

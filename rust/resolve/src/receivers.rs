@@ -43,6 +43,7 @@ impl Resolver<'_> {
                 (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::Applied(_) => (self.members_of_value(file, self.plain(value), name).0, Some(value)),
             Value::SuperOf(sym) => {
                 let found = self.base_members(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
