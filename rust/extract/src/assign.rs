@@ -331,7 +331,7 @@ impl<'a> Build<'a> {
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
         let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
         let (name, place) = match (rule.role, name_node) {
-            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
                     let only: Nodes = if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };

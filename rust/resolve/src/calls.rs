@@ -7,7 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
 
 /// Override edges of one site are cut at this number; no person reads more.
 const MOST_OVERRIDES: usize = 256;
@@ -99,9 +99,13 @@ impl Resolver<'_> {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            _ => {
+            callee => {
                 let values = self.eval(file, site.callee);
                 self.value_targets(file, site, &values, None, &mut targets);
+                let late = matches!(callee, Expr::Receiver(ReceiverKind::StaticType, _));
+                if late && self.program.file(file).rules.late_static {
+                    self.construct_subtypes(file, site, &values, &mut targets);
+                }
             }
         }
         targets
@@ -123,7 +127,13 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
-                targets.open = true;
+                let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
+                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
+                if rules.closed_units && !local {
+                    targets.external.push((text.into(), Rule::External));
+                } else {
+                    targets.open = true;
+                }
                 return;
             }
             _ => {}
@@ -292,6 +302,11 @@ impl Resolver<'_> {
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        let late = self.program.file(file).rules.late_static;
+        let word = match self.program.expr(file, object) {
+            Expr::Receiver(kind, _) => Some(kind),
+            _ => None,
+        };
         for (value, how) in objects.iter() {
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
@@ -328,10 +343,30 @@ impl Resolver<'_> {
             };
             let receiver =
                 members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
+            let receiver = match word {
+                Some(ReceiverKind::SelfType) if late => None,
+                Some(ReceiverKind::StaticType) if late => {
+                    self.add_late_static(value, name, targets);
+                    receiver
+                }
+                _ => receiver,
+            };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
             targets.open = true;
+        }
+    }
+
+    /// A member named through the class of the receiver at run time: also those of subtypes that hide it.
+    fn add_late_static(&mut self, value: Value, name: NameId, targets: &mut Targets) {
+        let (Value::Instance(of) | Value::Symbol(of)) = value else { return };
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for sym in self.types.members.get(&(subtype, name)).cloned().unwrap_or_default() {
+                if self.program.symbol(sym).kind.is_callable() {
+                    targets.add(sym, Rule::Override);
+                }
+            }
         }
     }
 
@@ -454,6 +489,16 @@ impl Resolver<'_> {
         }
         if targets.found.is_empty() && targets.external.is_empty() {
             targets.external.push(("super".into(), Rule::Builtin));
+        }
+    }
+
+    /// A construction of the receiver's class at run time: that of any subtype, too.
+    fn construct_subtypes(&mut self, file: FileId, site: &Site, values: &ValueSet, targets: &mut Targets) {
+        for (value, _) in values.iter() {
+            let Value::Symbol(of) = value else { continue };
+            for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+                self.construct(file, site, subtype, Rule::Override, targets);
+            }
         }
     }
 
