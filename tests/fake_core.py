@@ -35,10 +35,7 @@ class FakeTable:
             marks = ", ".join("?" for _ in columns)
             names = ", ".join(quoted(column.name) for column in columns)
             values = [
-                [
-                    row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0))
-                    for column in columns
-                ]
+                [row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0)) for column in columns]
                 for row in rows
             ]
             self._connection.executemany(f"INSERT INTO {self._name} ({names}) VALUES ({marks})", values)

@@ -7,16 +7,18 @@ they are all named, and none of them is answered for. A prototype never competes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Row
 from mmcg.query.context import Context, Symbol, among
 from mmcg.query.nearest import nearest_symbols
 from mmcg.query.paths import file_named, files_ending
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LINE = re.compile(r"^(?P<name>.+)@(?P<line>\d{1,9})$", re.DOTALL)
-_ADDRESS = "SELECT id FROM symbols WHERE file = ?::UINTEGER AND qualified = ?"
 
 
 @dataclass(slots=True)
@@ -29,9 +31,7 @@ class Found:
 
     def refusal(self, query: str, target: str) -> Answer:
         """The answer when there is no one symbol."""
-        return Answer(
-            query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates
-        )
+        return Answer(query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates)
 
 
 def resolve(context: Context, text: str) -> Found:
@@ -89,11 +89,12 @@ def _in_file(context: Context, path: str, name: str) -> Iterator[list[Symbol]]:
     file = context.files()[path]
     address = f"{path}::{name}"
     plain, line = _at_line(name)
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, plain)) if line else {}
-    yield [each for each in same.values() if each.address == address or each.line == line]
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, name))
-    yield [each for each in same.values() if each.address == address]
-    yield sorted(same.values())
+    if line:
+        same = context.named(file, plain)
+        yield [each for each in same if each.address == address or each.line == line]
+    same = context.named(file, name)
+    yield [each for each in same if each.address == address]
+    yield same
 
 
 def _in_files(context: Context, paths: list[str], name: str) -> Iterator[list[Symbol]]:

@@ -1,6 +1,6 @@
 """`api`: what of a folder is used from outside it.
 
-Row: `symbol, kind, file, line, signature, uses, users, confidence`; `uses` counts places, `users` the files they are in.
+Row: `symbol, kind, file, line, signature, uses, users, confidence`; `uses` counts places, `users` files.
 """
 
 from __future__ import annotations

@@ -84,9 +84,7 @@ def _new(context: Context, changes: list[Change]) -> list[State]:
 
 
 def _state(difference: Difference) -> State:
-    state = difference.after or difference.before
-    assert state is not None, "a difference has at least one side"
-    return state
+    return difference.after or difference.before  # type: ignore[return-value]  # one of them is always there
 
 
 def _rows(context: Context, found: list[Difference], options: Options) -> list[Row]:

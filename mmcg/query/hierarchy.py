@@ -1,5 +1,4 @@
-"""`hierarchy`: what a type descends from and what descends from it; for a member, what it overrides and what overrides
-it.
+"""`hierarchy`: what a type descends from, and what from it; what a member overrides, and what overrides it.
 
 Row: `relation, symbol, kind, file, line, distance, confidence, rule`; `relation` is `extends`, `implements`, `mixin` or
 `embeds` for bases, `extended_by`, `implemented_by`, … for what descends, `overrides` and `overridden_by` for members. A
@@ -8,9 +7,13 @@ base outside the project has `symbol: null` and its name in `external`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import RANK, Answer, Options, Row, answer
-from mmcg.query.context import Context
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _BACKWARD = {"extends": "extended_by", "implements": "implemented_by", "mixin": "mixed_into", "embeds": "embedded_by"}
 

@@ -33,7 +33,6 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     found = context.rows(_SQL.format(confidences=sure, files=files) + limit, options.language or "")
     symbols = context.symbols(row[0] for row in found)
     rows: list[Row] = [
-        symbols[target].row() | {"callers": callers, "sites": sites}
-        for target, callers, sites, _ in found
+        symbols[target].row() | {"callers": callers, "sites": sites} for target, callers, sites, _ in found
     ]
     return answer(query, targets[0] if targets else ".", rows, options, total=found[0][3] if found else 0)

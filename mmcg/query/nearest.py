@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from mmcg.query.answer import Row
-from mmcg.query.context import Context, Symbol
+if TYPE_CHECKING:
+    from mmcg.query.answer import Row
+    from mmcg.query.context import Context, Symbol
 
 _COUNT = 8
 
@@ -47,7 +49,7 @@ def nearest_symbols(context: Context, text: str) -> list[Row]:
     def order(symbol: Symbol) -> tuple[bool, int, bool, str, int]:
         elsewhere = bool(wanted) and symbol.path.rpartition("/")[2] != wanted
         unlike = not symbol.qualified.lower().endswith(qualified.lower())
-        return elsewhere, likely[symbol.name], unlike, symbol.path, symbol.line
+        return elsewhere, likely.get(symbol.name, _COUNT), unlike, symbol.path, symbol.line
 
     return [each.row() for each in sorted(symbols, key=order)[:_COUNT]]
 

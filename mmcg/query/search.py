@@ -6,9 +6,13 @@ as many, and one pass over them needs no index. No full-text index is kept: it w
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
 from mmcg.query.words import words
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
 """How a name can match, best first."""

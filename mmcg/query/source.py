@@ -6,16 +6,21 @@ indexed before a byte of it is shown, so that an edit in between never yields an
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mmcg import indexing
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context, Symbol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mmcg.query.context import Context, Symbol
 
 _SQL = """
 SELECT f.size, f.hash, s.start_byte, s.end_byte, s.end_line
 FROM symbols AS s JOIN files AS f ON f.rowid = s.file WHERE s.rowid = ?::BIGINT"""
+
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
     """The text, or a notice why there is none."""
@@ -51,7 +56,11 @@ def _cut(data: bytes, start: int, end: int, symbol: Symbol, end_line: int) -> st
     whole = indexing.decoded(data)
     if symbol.kind == "module":
         return whole
-    text = whole.encode()[start:end].decode("utf-8", "replace")
+    plain = whole.encode()
+    # The first line's indentation belongs to the text, as that of the others does.
+    line = plain.rfind(b"\n", 0, start) + 1
+    start = line if not plain[line:start].strip() else start
+    text = plain[start:end].decode("utf-8", "replace")
     # A cut that does not hold the name is no cut of this symbol; lines are a safe second.
     return text if symbol.name in text else "\n".join(whole.split("\n")[symbol.line - 1 : end_line])
 

@@ -26,10 +26,7 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         return refused
     known = context.files()
     sql = _SQL.format(files=among("s.file", (known[path] for path in paths)))
-    rows: list[Row] = [
-        dict(zip(_KEYS, row, strict=True))
-        for row in context.rows(sql, options.language or "")
-    ]
+    rows: list[Row] = [dict(zip(_KEYS, row, strict=True)) for row in context.rows(sql, options.language or "")]
     return answer(query, paths[0] if len(paths) == 1 else targets[0], rows, options)
 
 

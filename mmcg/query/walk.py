@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import RANK, Options
 from mmcg.query.context import TYPE_KINDS, Context, Symbol, values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MOST = 20_000
 """Symbols that a walk visits at most; an answer that stops there says so."""

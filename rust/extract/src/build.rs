@@ -260,7 +260,7 @@ impl<'a> Build<'a> {
     /// The scope that a declaration puts a name in.
     pub fn declaring_scope(&self, name: NameId, declares: Declares, scope: ScopeId) -> ScopeId {
         let scope = match declares {
-            Declares::None | Declares::Block => scope,
+            Declares::None | Declares::Block | Declares::Shadow => scope,
             Declares::Function => self.without_blocks(scope),
             Declares::File => FILE,
         };
@@ -270,6 +270,19 @@ impl<'a> Build<'a> {
     pub fn declare(&mut self, scope: ScopeId, name: NameId, what: What) {
         self.declared.entry((scope, name)).or_insert(what);
         self.facts.decls.push(Decl { scope, name, what });
+    }
+
+    /// Whether a name means that nothing is declared.
+    pub fn is_ignored(&self, name: NameId) -> bool {
+        let ignored = &self.tables.ignored;
+        !ignored.is_empty() && ignored.iter().any(|i| i == self.facts.names.get(name))
+    }
+
+    /// The scope of the block at hand that declares a name: a block has several where declarations hide earlier ones.
+    pub fn block_scope(&self, name: NameId, scope: ScopeId) -> Option<ScopeId> {
+        let node = self.contexts.iter().rev().find(|c| c.scope == scope)?.node;
+        let block = self.contexts.iter().rev().skip_while(|c| c.scope != scope).take_while(|c| c.node == node);
+        block.map(|c| c.scope).find(|&s| self.declared.contains_key(&(s, name)))
     }
 
     /// Declares a variable unless the name is declared in that scope already.
@@ -292,7 +305,9 @@ impl<'a> Build<'a> {
 
     fn holds(&self, node: u32, rule: &Rule) -> bool {
         let parent = self.tree.get(node).parent;
-        (rule.inside.is_empty() || parent != u32::MAX && rule.inside.contains(&self.tree.get(parent).kind))
+        let within = |kinds: &[u16]| parent != u32::MAX && kinds.contains(&self.tree.get(parent).kind);
+        (rule.inside.is_empty() || within(&rule.inside))
+            && (rule.as_field.is_empty() || rule.as_field.contains(&self.tree.get(node).field))
             && rule.when.iter().all(|s| self.tree.first(node, s).is_some())
             && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))

@@ -3,10 +3,10 @@
 use crate::build::{Build, EMPTY, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
-    SiteId, SymbolFlags, UseKind,
+    Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
+    SiteFlags, SiteId, SymbolFlags, UseKind,
 };
-use mmcg_lang::{Role, Rule};
+use mmcg_lang::{Role, Rule, Wrap};
 use std::ops::Range;
 
 /// Longest text of a literal that is kept.
@@ -33,6 +33,7 @@ impl<'a> Build<'a> {
                 let (value, declared) = (self.value_at(node, &rule.value), self.value_at(node, &rule.type_));
                 self.made(Expr::Cast(value, declared), node)
             }
+            Role::Deref if rule.wrap == Wrap::Element => self.wrapped(node, rule, alone, Expr::Element),
             Role::Deref => self.wrapped(node, rule, alone, Expr::Deref),
             Role::Await => self.wrapped(node, rule, alone, Expr::Await),
             Role::Argument | Role::Pair | Role::Spread if !rule.value.is_empty() => {
@@ -111,13 +112,24 @@ impl<'a> Build<'a> {
             }
             _ => self.value_at(node, &rule.object),
         };
+        let object = match self.some_value(self.tree.first(node, &rule.receiver)) {
+            // `Base.super`: the object at hand seen as the named type.
+            Some(receiver) => self.made(Expr::Cast(receiver, object), node),
+            None => object,
+        };
         let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
         }
         let name = self.member_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
-        let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
+        let used = if written {
+            UseKind::Write
+        } else if rule.in_type {
+            UseKind::Type
+        } else {
+            UseKind::Read
+        };
         let place = self.place(name_node, used);
         if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
@@ -162,9 +174,17 @@ impl<'a> Build<'a> {
                     || self.tree.named(node).any(|n| self.rule(n).is_some_and(|r| r.role == Role::Spread));
                 Arg { name, value, spread }
             }
+            Role::Pair if rule.wrap == Wrap::OfType => {
+                let value = self.value_at(node, &rule.value);
+                let value = self.made(Expr::OfType(value), node);
+                Arg { name: self.key(node, rule), value, spread: false }
+            }
             Role::Pair => Arg { name: self.key(node, rule), value, spread: false },
+            Role::Parameter => Arg { name: None, value: self.value_at(node, &rule.type_), spread: false },
             Role::Spread => Arg { name: None, value, spread: true },
-            Role::Name if rule.kind == "shorthand" => Arg { name: Some(self.own_name(node, rule)), value, spread: false },
+            Role::Name if rule.kind == "shorthand" => {
+                Arg { name: Some(self.own_name(node, rule)), value, spread: false }
+            }
             Role::Function => {
                 let name = self.tree.first(node, &rule.name).map(|n| self.own_name(n, rule));
                 Arg { name, value, spread: false }
@@ -288,7 +308,9 @@ impl<'a> Build<'a> {
         let Some(callee) = self.tree.first(node, &rule.callee) else { return NONE };
         let text = self.text(callee);
         let value = self.value(callee);
-        if value == NONE || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')) {
+        if value == NONE
+            || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$'))
+        {
             self.use_as(value, UseKind::None);
             return UNKNOWN;
         }
@@ -302,12 +324,40 @@ impl<'a> Build<'a> {
     }
 
     fn new_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
-        let callee = self.value_at(node, &rule.type_);
+        let callee = if rule.method == "<type>" {
+            // The type around: an enum's constant.
+            let scope = self.context().scope;
+            self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
+        } else {
+            self.value_at(node, &rule.type_)
+        };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
-        self.site(node, callee, &nodes, type_args, flags)
+        let value = self.site(node, callee, &nodes, type_args, flags);
+        if rule.field {
+            self.set_fields(callee, node);
+        }
+        value
+    }
+
+    /// What is given by name sets the fields of what was just constructed.
+    fn set_fields(&mut self, callee: ExprId, node: u32) {
+        let site = self.facts.sites.last().expect("just made");
+        let (args, symbol) = (site.args.clone(), site.symbol);
+        let named = |a: &&Arg| a.name.is_some() && a.value != UNKNOWN;
+        let named: smallvec::SmallVec<[Arg; 8]> =
+            self.facts.args[args.start as usize..args.end as usize].iter().filter(named).copied().collect();
+        if named.is_empty() {
+            return;
+        }
+        let object = self.made(Expr::OfType(callee), node);
+        for Arg { name, value, .. } in named {
+            let place = self.facts.places[value.index()].with_use(UseKind::None);
+            let (name, value, declared) = (name.unwrap_or(EMPTY), Some(value), None);
+            self.facts.member_binds.push(MemberBind { object, name, value, declared, symbol, place });
+        }
     }
 
     fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {
@@ -343,7 +393,9 @@ impl<'a> Build<'a> {
     /// A type written as a string: `"shop.Cart"`.
     fn type_in_string(&mut self, text: &str, node: u32) -> Option<ExprId> {
         let word = |part: &str| {
-            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_') && !part.starts_with(|c: char| c.is_ascii_digit())
+            !part.is_empty()
+                && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !part.starts_with(|c: char| c.is_ascii_digit())
         };
         let text = text.trim();
         if !text.split('.').all(word) {
@@ -370,11 +422,22 @@ impl<'a> Build<'a> {
         };
         let items: Nodes =
             if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.all(node, &rule.items) };
-        if kind == CollectionKind::Tuple && items.len() == 1 && rule.default_item {
+        if let (CollectionKind::Tuple, [only], true) = (kind, &items[..], rule.default_item) {
             // A list in form only: `return a`.
-            return self.some_value(items.first().copied()).unwrap_or(UNKNOWN);
+            match self.rule(*only).filter(|r| r.role == Role::Parameter) {
+                None => return self.some_value(Some(*only)).unwrap_or(UNKNOWN),
+                Some(rule) if self.tree.all(*only, &rule.name).len() < 2 => return self.value_at(*only, &rule.type_),
+                Some(_) => {}
+            }
         }
-        let args: smallvec::SmallVec<[Arg; 8]> = items.iter().map(|&item| self.argument(item)).collect();
+        let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
+        for item in items {
+            let arg = self.argument(item);
+            // `(a, b int)` are two.
+            let names =
+                self.rule(item).filter(|r| r.role == Role::Parameter).map(|r| self.tree.all(item, &r.name).len());
+            args.extend(std::iter::repeat_n(arg, names.unwrap_or(1).max(1)));
+        }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;
         self.facts.args.extend(args);
@@ -407,7 +470,8 @@ impl<'a> Build<'a> {
         let end = self.facts.args.len() as u32;
         let flags = SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0);
         let value = if nodes.len() == 1 {
-            let arg = Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
+            let arg =
+                Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
             let value = self.site(node, callee, &Nodes::new(), end..end, flags);
             self.facts.args.push(arg);
             let site = self.facts.sites.last_mut().expect("just made");
@@ -421,7 +485,11 @@ impl<'a> Build<'a> {
 
     fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
-            if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.every(node, &rule.items) }
+            if rule.items.is_empty() {
+                self.tree.named(node).collect()
+            } else {
+                self.tree.every(node, &rule.items)
+            }
         } else {
             let mut both = self.tree.all(node, &rule.left);
             both.extend(self.tree.all(node, &rule.right));
@@ -451,7 +519,11 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        if yielded { UNKNOWN } else { NONE }
+        if yielded {
+            UNKNOWN
+        } else {
+            NONE
+        }
     }
 
     pub(crate) fn leave_decorator(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {

@@ -89,7 +89,8 @@ impl<'a> Build<'a> {
     }
 
     fn items(&mut self, items: &[u32], statement: &Statement<'a>) {
-        let mut stack: Vec<(u32, Option<String>)> = items.iter().rev().map(|&i| (i, statement.module.clone())).collect();
+        let mut stack: Vec<(u32, Option<String>)> =
+            items.iter().rev().map(|&i| (i, statement.module.clone())).collect();
         while let Some((at, module)) = stack.pop() {
             let rule = self.rule(at);
             let split = statement.rule.split.as_str();

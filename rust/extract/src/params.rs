@@ -54,7 +54,8 @@ impl<'a> Build<'a> {
                 }
                 Role::ParameterMark => keyword = true,
                 _ => {
-                    let names = if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
+                    let names =
+                        if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
                     for index in 0..names.len().max(1) {
                         let mut parts = Parts::default();
                         self.take_apart(item, names.get(index).copied(), &mut parts);
@@ -159,7 +160,9 @@ impl<'a> Build<'a> {
         let index = self.facts.params.len() as u32;
         let required = !variadic && !parts.optional && parts.default.is_none();
         self.facts.params.push(Param { name, kind, required, field: parts.field, declared: None, default: None });
-        self.declare(scope, name, What::Param(index));
+        if !self.is_ignored(name) {
+            self.declare(scope, name, What::Param(index));
+        }
         if let Some(declared) = parts.declared {
             self.tree.mark(declared, mark::TYPE);
         }

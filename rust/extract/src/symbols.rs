@@ -4,7 +4,7 @@ use crate::build::Build;
 use crate::define::{Definition, Given};
 use crate::text;
 use crate::tree::{mark, Nodes};
-use mmcg_facts::{SymbolFlags, SymbolId, SymbolKind, Symbol, TextId, UseKind, Visibility};
+use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
 /// Longest signature.
@@ -90,7 +90,15 @@ impl<'a> Build<'a> {
     }
 
     /// What modifiers, decorators, the name and the surroundings say about a symbol.
-    fn said(&mut self, node: u32, outer: u32, rule: &Rule, given: Given, kind: SymbolKind, decorators: &Nodes) -> Flags {
+    fn said(
+        &mut self,
+        node: u32,
+        outer: u32,
+        rule: &Rule,
+        given: Given,
+        kind: SymbolKind,
+        decorators: &Nodes,
+    ) -> Flags {
         let tables = self.tables;
         let name = self.facts.names.get(given.name);
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
@@ -132,7 +140,9 @@ impl<'a> Build<'a> {
             let kind = self.tree.get(at).kind as usize;
             if at != node && tables.exported_by[kind] {
                 said.set.set(SymbolFlags::EXPORTED);
-                if !tables.default_token.is_empty() && self.tree.children(at).any(|c| self.text(c) == tables.default_token) {
+                if !tables.default_token.is_empty()
+                    && self.tree.children(at).any(|c| self.text(c) == tables.default_token)
+                {
                     said.set.set(SymbolFlags::DEFAULT_EXPORT);
                 }
             }

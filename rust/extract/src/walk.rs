@@ -24,7 +24,8 @@ impl<'a> Build<'a> {
         if self.contexts.is_empty() {
             let node = u32::MAX;
             let (container, constant) = (None, None);
-            let context = Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            let context =
+                Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
             self.contexts.push(context);
         }
         let (mut node, end) = (root, self.tree.get(root).next);
@@ -138,7 +139,6 @@ impl<'a> Build<'a> {
             Role::Extension => *definition = self.enter_extension(node, rule),
             Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule),
             Role::Comprehension => self.enter_block(node, true),
-            Role::Block => self.enter_block(node, false),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
             Role::Package => {
@@ -149,10 +149,18 @@ impl<'a> Build<'a> {
                 self.enter_outer_names(node, rule);
                 return true;
             }
-            Role::Base => {
-                for base in &rule.bases {
-                    for at in self.tree.all(node, &base.at) {
-                        self.tree.mark(at, mark::INHERIT);
+            Role::Base => *definition = self.enter_base(node, rule),
+            Role::Block => {
+                self.enter_block(node, rule.scoped);
+                // Names that are declared further in.
+                for at in self.tree.all(node, &rule.target) {
+                    self.pattern_targets(at, &mut Vec::new());
+                }
+            }
+            Role::Parameter => {
+                for at in self.tree.all(node, &rule.name) {
+                    if self.tree.is_leaf(at) {
+                        self.tree.mark(at, mark::TARGET);
                     }
                 }
             }
@@ -170,6 +178,9 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
+                Role::Transparent if !rule.value.is_empty() => {
+                    self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
+                }
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
@@ -189,7 +200,7 @@ impl<'a> Build<'a> {
                     NONE
                 }
                 Role::Decorator => self.leave_decorator(node, rule, alone),
-                Role::Base => self.leave_base(node, rule),
+                Role::Base => self.leave_base(node, rule, frame.definition.take()),
                 _ => self.leave_expression(node, rule, alone),
             },
         };

@@ -44,14 +44,22 @@ pub struct LanguageRules {
     pub separator: String,
     /// Members of the class around are visible without a receiver.
     pub implicit_this: bool,
+    /// Functions and variables of one name live side by side: a called name means functions only (Java).
+    pub functions_apart: bool,
     /// Class scopes are skipped when a function inside looks a name up (Python).
     pub class_scope_hidden: bool,
+    /// Members of a type are never visible without a receiver or a path, not even in its own body (Go, Rust).
+    pub members_hidden: bool,
     /// Order of bases.
     pub linearization: Linearization,
     /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
     pub constructors: Vec<String>,
     /// Calling a type constructs it (`C()`), without `new`.
     pub construct_by_call: bool,
+    /// Calling a type converts a value to it, which is no call (`T(x)`).
+    pub type_calls_convert: bool,
+    /// Functions of the language's own that give one of their arguments back: name → index of the argument.
+    pub passing_functions: BTreeMap<String, usize>,
     /// Several functions of one name in one scope differ by their parameters.
     pub overloads: bool,
     /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).
@@ -90,6 +98,15 @@ pub struct LanguageRules {
     pub keeping_decorators: Vec<String>,
     /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
     pub glob_hides_underscore: bool,
+    /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
+    /// chosen. Without it, arguments are compared by name alone.
+    pub conversions: BTreeMap<String, Vec<String>>,
+    /// Types that every value can be given for (`Object`).
+    pub top_types: Vec<String>,
+    /// Types without a null and without subtypes (`int`).
+    pub primitive_types: Vec<String>,
+    /// The types of literals: `string`, `integer`, `float`, `boolean`, `character`, `other`.
+    pub literal_types: BTreeMap<String, String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

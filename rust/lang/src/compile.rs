@@ -45,7 +45,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             *error = format!("{kind}: {error}");
         }
         let declares = |r: &Rule| {
-            matches!(r.role, Role::Function | Role::Class) || r.role == Role::Variable && r.declares == Declares::Block
+            matches!(r.role, Role::Function | Role::Class)
+                || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
@@ -57,7 +58,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let tables = Tables {
         by_kind,
         rules,
-        wrappers: c.kind_set(&data.wrappers, kinds),
+        wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
+        lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         comments: c.kind_set(&data.comments, kinds),
         through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
@@ -77,7 +79,12 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         keyword_after_variadic: data.names.keyword_after_variadic,
         constants: patterns(&data.names.constants),
         pattern_constants: patterns(&data.names.pattern_constants),
-        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
+        ignored: data.names.ignored.clone(),
+        tokens: data
+            .tokens
+            .iter()
+            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -127,6 +134,14 @@ fn patterns(texts: &[String]) -> Vec<Pattern> {
 impl Compiler<'_> {
     fn select(&mut self, text: &str) -> Selector {
         Selector::compile(text, self.parser, &mut self.wrong)
+    }
+
+    fn field(&mut self, name: &str) -> Option<u16> {
+        let id = self.parser.field_id_for_name(name).map(|f| f.get());
+        if id.is_none() {
+            self.wrong.push(format!("the grammar has no field `{name}`"));
+        }
+        id
     }
 
     fn kind_list(&mut self, kinds: &[String]) -> Vec<u16> {
@@ -255,6 +270,7 @@ impl Compiler<'_> {
             unless: raw.unless.iter().map(|s| self.select(s)).collect(),
             inside: self.kind_list(&raw.inside).into(),
             scope: raw.scope.clone().into(),
+            as_field: raw.as_field.iter().filter_map(|f| self.field(f)).collect(),
             texts: raw.text.iter().map(|(s, texts)| (self.select(s), patterns(texts))).collect(),
             name: self.select(&raw.name),
             object: self.select(&raw.object),
@@ -283,15 +299,21 @@ impl Compiler<'_> {
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
             promoted: self.select(&raw.promoted),
-            bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
+            bases: raw
+                .bases
+                .iter()
+                .map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind), around: b.around })
+                .collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
             member_kind: symbol_kind(&raw.member_kind),
             flags,
             site: self.site_flags(&raw.site),
+            runs: raw.runs.clone().into(),
             declares: raw.declares,
             wrap: raw.wrap,
             head: raw.head,
+            late: raw.late,
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
@@ -306,6 +328,8 @@ impl Compiler<'_> {
             last_name: raw.last_name,
             field: raw.field,
             scoped: raw.scoped,
+            first_only: raw.first_only,
+            each: raw.each,
         }
     }
 
@@ -329,8 +353,24 @@ fn symbol_kind(word: &str) -> Option<SymbolKind> {
         Struct, Trait, Type, Union, Variable, Variant,
     };
     [
-        Namespace, Function, Method, Constructor, Class, Struct, Union, Interface, Trait, Enum, Variant, Type, Macro,
-        Prototype, Constant, Variable, Field, Property,
+        Namespace,
+        Function,
+        Method,
+        Constructor,
+        Class,
+        Struct,
+        Union,
+        Interface,
+        Trait,
+        Enum,
+        Variant,
+        Type,
+        Macro,
+        Prototype,
+        Constant,
+        Variable,
+        Field,
+        Property,
     ]
     .into_iter()
     .find(|k| k.as_str() == word)

@@ -114,6 +114,8 @@ pub enum Declares {
     None,
     /// The nearest block.
     Block,
+    /// The rest of the nearest block: a name declared again is another one from here on.
+    Shadow,
     /// The nearest function, class or file.
     Function,
     /// The file.
@@ -135,6 +137,21 @@ pub enum Wrap {
     OfType,
     /// It is not followed.
     Unknown,
+    /// One target gets what it is indexed by; of two, the second gets an element.
+    Range,
+}
+
+/// When a declared name is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Late {
+    /// In the whole scope.
+    #[default]
+    No,
+    /// After its declaration, which hides earlier ones of the same block.
+    Always,
+    /// After its declaration; what the same block declares already is only assigned to.
+    Fresh,
 }
 
 /// Where the head of a definition (annotations, defaults) is evaluated.
@@ -166,6 +183,8 @@ pub struct RawBase {
     pub at: String,
     /// `extends`, `implements`, `mixin` or `embeds`.
     pub kind: String,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// One rule. Fields that are selectors say where the part stands.
@@ -179,6 +198,7 @@ pub struct RawRule {
     pub unless: Vec<String>,
     pub inside: Vec<String>,
     pub scope: Vec<String>,
+    pub as_field: Vec<String>,
     #[serde(rename = "where")]
     pub text: BTreeMap<String, Vec<String>>,
     // Selectors
@@ -216,9 +236,11 @@ pub struct RawRule {
     pub member_kind: String,
     pub flags: Vec<String>,
     pub site: Vec<String>,
+    pub runs: Vec<String>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -235,6 +257,8 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// Flags that go with a name.
@@ -302,6 +326,8 @@ pub struct RawNames {
     pub constants: Vec<String>,
     /// Names that mean a constant where they stand in a pattern.
     pub pattern_constants: Vec<String>,
+    /// Names that declare nothing (`_`).
+    pub ignored: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -335,6 +361,7 @@ pub struct LanguageData {
     pub content_markers: Vec<String>,
     pub parser: String,
     pub wrappers: Vec<String>,
+    pub lone_wrappers: Vec<String>,
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,

@@ -1,6 +1,6 @@
 //! Rules compiled to node kind and field ids.
 
-use crate::data::{Declares, Head, Role, Wrap};
+use crate::data::{Declares, Head, Late, Role, Wrap};
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, LanguageRules, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
 use rustc_hash::FxHashMap;
@@ -23,6 +23,8 @@ pub struct BaseRule {
     pub at: Selector,
     /// How.
     pub kind: BaseKind,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// What a node kind means. Selectors are empty where the data says nothing.
@@ -34,6 +36,7 @@ pub struct Rule {
     pub unless: Box<[Selector]>,
     pub inside: Box<[u16]>,
     pub scope: Box<[String]>,
+    pub as_field: Box<[u16]>,
     pub texts: Box<[(Selector, Vec<Pattern>)]>,
     pub name: Selector,
     pub object: Selector,
@@ -68,9 +71,11 @@ pub struct Rule {
     pub member_kind: Option<SymbolKind>,
     pub flags: Flags,
     pub site: SiteFlags,
+    pub runs: Box<[String]>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -85,6 +90,8 @@ pub struct Rule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// How tests are known.
@@ -120,6 +127,8 @@ pub struct Tables {
     pub rules: Vec<Rule>,
     /// Kinds that belong to the definition inside them.
     pub wrappers: Vec<bool>,
+    /// Kinds that belong to the definition inside them where they hold only one.
+    pub lone_wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
     /// Kinds that have a name in the grammar.
@@ -146,6 +155,7 @@ pub struct Tables {
     pub keyword_after_variadic: bool,
     pub constants: Vec<Pattern>,
     pub pattern_constants: Vec<Pattern>,
+    pub ignored: Vec<String>,
     pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
@@ -178,6 +188,7 @@ impl Rule {
             && self.unless.is_empty()
             && self.inside.is_empty()
             && self.scope.is_empty()
+            && self.as_field.is_empty()
             && self.texts.is_empty())
     }
 }

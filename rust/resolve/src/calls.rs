@@ -7,10 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
-
-/// Override edges of one site are cut at this number; no person reads more.
-const MOST_OVERRIDES: usize = 256;
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -21,10 +18,17 @@ pub(crate) struct Targets {
     external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
+    /// Whether it turned out to be no call.
+    converts: bool,
 }
 
 impl Targets {
-    fn add(&mut self, sym: Sym, rule: Rule) {
+    /// The functions that may be called.
+    pub(crate) fn symbols(self) -> impl Iterator<Item = Sym> {
+        self.found.into_iter().map(|(sym, _)| sym)
+    }
+
+    pub(crate) fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
             None => self.found.push((sym, rule)),
@@ -61,6 +65,9 @@ impl Resolver<'_> {
             }
             return;
         }
+        if targets.converts {
+            return;
+        }
         // Rules of the language call a member only where there is one: operators, implicit reads.
         if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::READ) || site.flags.has(SiteFlags::WRITE) {
             return;
@@ -89,9 +96,14 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
-        match self.program.expr(file, site.callee) {
+        let callee = self.instantiated(file, site.callee);
+        match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
-                let found = self.lookup(file, scope, name, path);
+                let found = if site.flags.has(SiteFlags::NEW) {
+                    self.lookup(file, scope, name, path)
+                } else {
+                    self.lookup_called(file, scope, name, path)
+                };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
             Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
@@ -99,16 +111,33 @@ impl Resolver<'_> {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            callee => {
-                let values = self.eval(file, site.callee);
+            given => {
+                let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
-                let late = matches!(callee, Expr::Receiver(ReceiverKind::StaticType, _));
+                let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
                 if late && self.program.file(file).rules.late_static {
                     self.construct_subtypes(file, site, &values, &mut targets);
                 }
             }
         }
         targets
+    }
+
+    /// `f[int]` and `C<T>` are called as `f` and `C`.
+    fn instantiated(&mut self, file: FileId, callee: ExprId) -> ExprId {
+        let Expr::Index { object, .. } = self.program.expr(file, callee) else { return callee };
+        let names = self.type_bounds(file, object);
+        let generic = |b: &Bound| {
+            matches!(b, Bound::Symbol(s) if {
+                let kind = self.program.symbol(*s).kind;
+                kind.is_type() || kind.is_callable() && kind != SymbolKind::Property
+            })
+        };
+        if !names.is_empty() && names.iter().all(generic) {
+            object
+        } else {
+            callee
+        }
     }
 
     /// Targets of a plain name.
@@ -154,7 +183,10 @@ impl Resolver<'_> {
         }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
-                bounds = self.all_members(owner, name).into_iter().map(Bound::Symbol).collect();
+                let all = self.called_members(owner, name);
+                if !all.is_empty() {
+                    bounds = all.into_iter().map(Bound::Symbol).collect();
+                }
             }
         }
         let receiver = match at {
@@ -187,6 +219,7 @@ impl Resolver<'_> {
                         | SymbolKind::Prototype => functions.push(sym),
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
+                        kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
                         kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
@@ -223,8 +256,12 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // What a nearer type overrides is no choice.
+        let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
+            (1, true) if beside(&chosen[0]) == 1 => rule,
             (1, true) if rule.confidence() == Confidence::Exact => match rule {
                 Rule::Lexical | Rule::SelfMember | Rule::ReceiverType | Rule::Static | Rule::Package => Rule::Overload,
                 other => other,
@@ -254,8 +291,8 @@ impl Resolver<'_> {
                 _ => rule,
             };
             targets.add(sym, rule);
-            if let Some((value, how)) = receiver {
-                self.add_overrides(sym, value, how, targets);
+            if let Some((value, how)) = receiver.filter(|_| rule != Rule::Ambiguous) {
+                self.add_overrides(file, sym, value, how, targets);
             }
         }
     }
@@ -272,33 +309,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// Overrides of a method in the subtypes of the receiver's type.
-    fn add_overrides(&mut self, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
-        let of = match receiver {
-            Value::Instance(of) if how != How::Constructed => of,
-            // A class method or static called through the class around may be a subclass's.
-            Value::Symbol(of) if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) => of,
-            _ => return,
-        };
-        let subtypes = self.all_subtypes(of);
-        if subtypes.is_empty() {
-            return;
-        }
-        let mut added = 0;
-        for overriding in self.overrides(sym) {
-            let owner = self.types.owner_of(overriding);
-            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok()) {
-                targets.add(overriding, Rule::Override);
-                added += 1;
-                if added >= MOST_OVERRIDES {
-                    break;
-                }
-            }
-        }
-    }
-
     /// Targets of `object.name`.
     fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
+        if site.flags.has(SiteFlags::NEW) {
+            let rules = &self.program.file(file).rules;
+            if rules.constructors.iter().any(|known| known == self.program.text(name)) {
+                // `new this.constructor()`: the class at run time, which nothing here tells.
+                return;
+            }
+        }
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
@@ -310,11 +329,12 @@ impl Resolver<'_> {
         for (value, how) in objects.iter() {
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
-            let members = self.members_of_values(file, &one, name);
+            let mut members = self.members_of_values(file, &one, name);
+            self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
-                    let all = self.all_members(sym, name);
+                    let all = self.called_members(sym, name);
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
                     }
@@ -327,13 +347,13 @@ impl Resolver<'_> {
                 }
             }
             if bounds.is_empty() && how == How::Own {
-                self.add_brought_members(value, name, targets);
+                self.add_brought_members(file, value, name, targets);
             }
             if bounds.is_empty() && several {
                 continue;
             }
             if let Value::SuperOf(sym) = value {
-                self.add_siblings(sym, name, &bounds, targets);
+                self.add_siblings(file, sym, name, &bounds, targets);
             }
             let rule = member_rule(value, how);
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
@@ -341,12 +361,14 @@ impl Resolver<'_> {
             } else {
                 rule
             };
-            let receiver =
-                members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
+            let receiver = members
+                .first()
+                .and_then(|(_, receiver)| *receiver)
+                .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
             let receiver = match word {
                 Some(ReceiverKind::SelfType) if late => None,
                 Some(ReceiverKind::StaticType) if late => {
-                    self.add_late_static(value, name, targets);
+                    self.add_late_static(file, value, name, targets);
                     receiver
                 }
                 _ => receiver,
@@ -358,44 +380,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// A member named through the class of the receiver at run time: also those of subtypes that hide it.
-    fn add_late_static(&mut self, value: Value, name: NameId, targets: &mut Targets) {
-        let (Value::Instance(of) | Value::Symbol(of)) = value else { return };
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for sym in self.types.members.get(&(subtype, name)).cloned().unwrap_or_default() {
-                if self.program.symbol(sym).kind.is_callable() {
-                    targets.add(sym, Rule::Override);
-                }
-            }
-        }
-    }
-
-    /// A mixin calls what the types that use it bring.
-    fn add_brought_members(&mut self, receiver: Value, name: NameId, targets: &mut Targets) {
-        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members(subtype, name) {
-                if self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, Rule::Override);
-                }
-            }
-        }
-    }
-
-    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
-    /// of a subtype.
-    fn add_siblings(&mut self, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
-        let rules = &self.program.file(self.program.file_of(of)).rules;
-        if rules.linearization != mmcg_facts::Linearization::C3 {
-            return;
-        }
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members_after(subtype, of, name) {
-                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, Rule::Override);
-                }
-            }
-        }
+    /// Whether calling a type is no call.
+    fn converts(&self, file: FileId, site: &Site) -> bool {
+        self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
     fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
@@ -492,18 +479,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A construction of the receiver's class at run time: that of any subtype, too.
-    fn construct_subtypes(&mut self, file: FileId, site: &Site, values: &ValueSet, targets: &mut Targets) {
-        for (value, _) in values.iter() {
-            let Value::Symbol(of) = value else { continue };
-            for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-                self.construct(file, site, subtype, Rule::Override, targets);
-            }
-        }
-    }
-
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
+    pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
         let constructors = self.constructors(sym);
@@ -534,7 +511,9 @@ impl Resolver<'_> {
             match value {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
-                    if symbol.kind.is_type() {
+                    if symbol.kind.is_type() && self.converts(file, site) {
+                        targets.converts = true;
+                    } else if symbol.kind.is_type() {
                         self.construct(
                             file,
                             site,
@@ -574,7 +553,7 @@ impl Resolver<'_> {
 fn member_rule(value: Value, how: How) -> Rule {
     match (value, how) {
         (Value::Unit(_), _) => Rule::Module,
-        (Value::SuperOf(_), _) => Rule::Super,
+        (Value::SuperOf(_) | Value::Base(_), _) => Rule::Super,
         (Value::Symbol(_), How::Own) => Rule::SelfMember,
         (Value::Symbol(_), How::Flow) => Rule::FlowType,
         (Value::Symbol(_), _) => Rule::Static,

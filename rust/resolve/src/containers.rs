@@ -2,6 +2,7 @@
 
 use crate::lookup::Bound;
 use crate::modules::FileId;
+use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
@@ -41,6 +42,10 @@ impl Resolver<'_> {
                 }
                 CollectionKind::Tuple => ValueSet::one(Value::TypeTuple(file, expr), How::Declared),
                 CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
+                    // A structure without a name.
+                    Some(last) if last.name.is_some() => ValueSet::one(Value::Collection(file, expr), How::Declared),
+                    Some(last) if self.program.expr(file, last.value) == Expr::Unknown => ValueSet::unknown(),
+                    Some(_) if kind == CollectionKind::Map => ValueSet::one(Value::Generic(file, expr), How::Declared),
                     Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
                     None => ValueSet::unknown(),
                 },
@@ -176,6 +181,11 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Instance(sym) if self.layout(sym).is_some() => {
+                    let (home, layout) = self.layout(sym).expect("it has one");
+                    let inner = self.instances(home, layout);
+                    self.elements(&inner)
+                }
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut at = ValueSet::one(value, how);
@@ -218,7 +228,47 @@ impl Resolver<'_> {
         all
     }
 
+    /// A type of its own that is laid out like another one: that one.
+    fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
+        let symbol = self.program.symbol(sym);
+        let declared = symbol.declared.filter(|_| symbol.kind == SymbolKind::Type && symbol.value.is_none())?;
+        Some((self.program.file_of(sym), declared))
+    }
+
+    /// What the iterated values are indexed by.
+    pub(crate) fn keys(&mut self, values: &ValueSet) -> ValueSet {
+        let mut all = ValueSet::as_open_as(values);
+        for (value, _) in values.iter() {
+            let found = match value {
+                Value::Sequence(..) => ValueSet::one(Value::Literal(LiteralKind::Integer), How::Declared),
+                Value::Generic(file, expr) => match self.program.expr(file, expr) {
+                    Expr::Collection { args, count, .. } if count > 0 => {
+                        let first = self.args(file, args, count)[0].value;
+                        self.instances(file, first)
+                    }
+                    _ => ValueSet::unknown(),
+                },
+                Value::Instance(sym) => match self.layout(sym) {
+                    Some((home, layout)) => {
+                        let inner = self.instances(home, layout);
+                        self.keys(&inner)
+                    }
+                    None => ValueSet::unknown(),
+                },
+                _ => ValueSet::unknown(),
+            };
+            all.join(&found);
+        }
+        all
+    }
+
     fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        if let Expr::Collection { args, count, .. } = self.program.expr(file, expr) {
+            return match self.args(file, args, count).last().copied() {
+                Some(last) => self.instances(file, last.value),
+                None => ValueSet::unknown(),
+            };
+        }
         let Expr::Index { object, args, count } = self.program.expr(file, expr) else {
             return ValueSet::unknown();
         };
@@ -269,6 +319,11 @@ impl Resolver<'_> {
                     }
                     _ => ValueSet::unknown(),
                 },
+                Value::Instance(sym) if self.layout(sym).is_some() => {
+                    let (home, layout) = self.layout(sym).expect("it has one");
+                    let inner = self.instances(home, layout);
+                    self.elements(&inner)
+                }
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut found = ValueSet::default();

@@ -108,7 +108,7 @@ impl Resolver<'_> {
                         Lookup::at(own, Where::Scope)
                     }
                 }
-                ScopeKind::Class if !(inside_function && rules.class_scope_hidden) => {
+                ScopeKind::Class if !(rules.members_hidden || inside_function && rules.class_scope_hidden) => {
                     Lookup::at(self.declared(file, at, name, path), Where::Scope)
                 }
                 ScopeKind::Class | ScopeKind::Extension => {
@@ -158,7 +158,8 @@ impl Resolver<'_> {
 
     /// A member of a type or of its bases as an unqualified name.
     fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
-        let members = self.members(sym, name);
+        let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
+        let members = if apart { self.read_members(sym, name) } else { self.members(sym, name) };
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -211,9 +212,29 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
+            if rules.sharing == Sharing::Unit {
+                return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
+            }
             return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
         }
         None
+    }
+
+    /// The first segment of a package's or namespace's full name.
+    fn package_head(&mut self, file: FileId, name: NameId) -> Option<Bound> {
+        let source = self.program.file(file);
+        if self.no_packages.contains(&(source.family, name)) {
+            return None;
+        }
+        let found = self.program.system(file).find(file, self.program.text(name));
+        let unit = match found.found {
+            Found::Unit(key) if found.rest.is_empty() => self.program.units.by_key(source.family, &key),
+            _ => None,
+        };
+        if unit.is_none() {
+            self.no_packages.insert((source.family, name));
+        }
+        unit.map(Bound::Unit)
     }
 
     fn is_root(&self, unit: Option<UnitId>) -> bool {

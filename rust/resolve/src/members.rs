@@ -227,13 +227,36 @@ impl Resolver<'_> {
         found
     }
 
+    /// Where types implement an interface by having its methods: the members that its subtypes have from types that
+    /// they hold, in symbol order.
+    pub(crate) fn promoted(&mut self, sym: Sym, of: Sym) -> Rc<Vec<Sym>> {
+        if !self.program.file(self.program.file_of(of)).rules.structural {
+            return Rc::default();
+        }
+        if let Some(known) = self.promoted_cache.get(&(sym, of)) {
+            return Rc::clone(known);
+        }
+        let name = self.program.symbol(sym).name;
+        let mut found = Vec::new();
+        for &subtype in self.all_subtypes(of).iter() {
+            found.extend(self.members(subtype, name));
+        }
+        found.sort();
+        found.dedup();
+        let found = Rc::new(found);
+        self.promoted_cache.insert((sym, of), Rc::clone(&found));
+        found
+    }
+
     /// Whether a member can stand for another: where names are overloaded, the parameters must fit.
     pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
         let rules = &self.program.file(self.program.file_of(member)).rules;
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
-        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC) {
+        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC)
+            || a.kind.is_callable() != b.kind.is_callable()
+        {
             return false;
         }
-        !rules.overloads || a.params.len() == b.params.len()
+        !rules.overloads || a.params.len() == b.params.len() && self.parameters_agree(base, member)
     }
 }

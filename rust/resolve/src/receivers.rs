@@ -53,6 +53,7 @@ impl Resolver<'_> {
                 }
                 (bounds(found), Some(value))
             }
+            Value::Base(sym) => (bounds(self.members(sym, name)), Some(value)),
             Value::External(external) => {
                 let text = self.program.text(name).to_owned();
                 (Bounds::from_slice(&[Bound::External(self.external_member(external, &text))]), Some(value))

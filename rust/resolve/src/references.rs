@@ -68,7 +68,9 @@ impl Resolver<'_> {
     ) {
         let source = self.symbol_of_expr(file, object);
         let objects = self.eval(file, object);
-        for (bound, receiver) in self.members_of_values(file, &objects, name) {
+        let mut members = self.members_of_values(file, &objects, name);
+        self.apart(file, &mut members, false);
+        for (bound, receiver) in members {
             let Bound::Symbol(target) = bound else {
                 continue;
             };
@@ -128,7 +130,12 @@ impl Resolver<'_> {
                     continue;
                 }
                 Expr::Call(site) => return self.program.sym(file, facts.site(site).symbol),
-                Expr::Await(of) | Expr::Deref(of) | Expr::Cast(of, _) | Expr::Element(of) | Expr::Item(of, _) => {
+                Expr::Await(of)
+                | Expr::Deref(of)
+                | Expr::Cast(of, _)
+                | Expr::Element(of)
+                | Expr::Key(of)
+                | Expr::Item(of, _) => {
                     expr = of;
                     continue;
                 }

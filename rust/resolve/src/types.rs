@@ -336,6 +336,8 @@ impl Resolver<'_> {
                 let owner = match file.facts.exprs[bind.object.index()] {
                     Expr::Receiver(ReceiverKind::This, scope) => self.type_around(id, scope),
                     Expr::Name { name, scope, path } => self.object_at_hand(id, scope, name, path),
+                    // What a construction sets by name.
+                    Expr::OfType(of) => self.owner_types(id, of).first().copied(),
                     // `C.prototype.m = …`
                     Expr::Member { object, name, .. } if name == program.known.prototype => {
                         self.owner_types(id, object).first().copied()

@@ -21,6 +21,8 @@ pub enum Value {
     Instance(Sym),
     /// The object whose method runs, seen as the bases of a type.
     SuperOf(Sym),
+    /// The object whose method runs, seen as one of its bases and no more.
+    Base(Sym),
     /// An anonymous function.
     Lambda(FileId, ScopeId),
     /// A collection literal.

@@ -313,6 +313,10 @@ fn main_package<'p>(project: &'p Project, folder: &str, files: &[FileId]) -> Opt
 }
 
 impl ModuleSystem for GoModules {
+    fn outside_names(&self, module: &str) -> Vec<String> {
+        vec![Self::assumed_name(module).to_owned()]
+    }
+
     fn package_name(&self, unit: &str) -> Option<&str> {
         GoModules::package_name(self, unit)
     }

@@ -145,6 +145,12 @@ pub trait ModuleSystem: Send + Sync {
         None
     }
 
+    /// Names by which code may refer to an imported module outside the project when the import gives none.
+    fn outside_names(&self, module: &str) -> Vec<String> {
+        let _ = module;
+        Vec::new()
+    }
+
     /// The module around this file's, where modules nest by files (Rust `super`).
     fn parent(&self, file: FileId) -> Option<FileId> {
         let _ = file;
