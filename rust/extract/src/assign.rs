@@ -446,6 +446,10 @@ impl<'a> Build<'a> {
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
         let targets = self.tree.every(node, &rule.target);
+        let declared = declared.or_else(|| match targets[..] {
+            [target] => self.documented_variable(node, self.text(target)),
+            _ => None,
+        });
         if let Some(late) = definition.as_ref().map(|d| &d.late[..]).filter(|l| !l.is_empty()) {
             self.declare_late(late, value_node, rule);
         }

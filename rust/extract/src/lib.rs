@@ -9,6 +9,7 @@ mod assign;
 mod build;
 #[allow(missing_docs)]
 mod define;
+mod doctypes;
 mod expressions;
 mod finish;
 mod imports;

@@ -123,6 +123,10 @@ impl Resolver<'_> {
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
         }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
+        }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
