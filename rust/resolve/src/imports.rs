@@ -78,6 +78,36 @@ impl Resolver<'_> {
         Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
     }
 
+    /// The unit that a path's head with a fixed meaning stands for.
+    pub(crate) fn unit_of_head(&self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Option<crate::units::UnitId> {
+        let meaning = self.program.file(file).rules.path_heads.get(text)?;
+        let own = self.unit_around_scope(file, scope);
+        match meaning.as_str() {
+            "root" => self.program.system(file).root(file).map(|root| self.program.units.of_file(root)),
+            "parent_module" => own.and_then(|unit| self.parent_unit(unit)),
+            _ => own,
+        }
+    }
+
+    /// Whether an import only says that a module of that name is below this one (`mod x;`).
+    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
+        let rules = &self.program.file(file).rules;
+        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
+            return false;
+        }
+        let below = self.program.text(import.module).split_once(rules.separator.as_str());
+        below.is_some_and(|(head, name)| {
+            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
+        })
+    }
+
+    /// Whether a path begins in the module around.
+    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
+        let rules = &self.program.file(file).rules;
+        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
+        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
+    }
+
     /// The unit that code of a scope belongs to.
     pub(crate) fn unit_around_scope(&self, file: FileId, scope: mmcg_facts::ScopeId) -> Option<crate::units::UnitId> {
         let facts = &self.program.file(file).facts;
@@ -91,7 +121,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+    pub(crate) fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
         let program = self.program;
         let data = program.units.get(unit);
         data.parent.or_else(|| {
