@@ -378,7 +378,12 @@ impl<'a> Build<'a> {
                     stack.extend(target.map(|t| (t, UNKNOWN)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
-                Role::Transparent | Role::Deref => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                // `&x`, `mut x`, `x @ y`, `x | y`: each is about the whole.
+                Role::Deref => {
+                    let parts: Nodes = self.tree.named(at).collect();
+                    stack.extend(parts.into_iter().rev().map(|t| (t, value)));
+                }
                 _ => {}
             }
         }

@@ -98,6 +98,10 @@ pub struct LanguageRules {
     pub same_members: Vec<String>,
     /// Variants outside the project in patterns: name → index of the type argument that they hold.
     pub foreign_variants: BTreeMap<String, usize>,
+    /// Members of containers outside the project that call a given function with what is held (`map`).
+    pub callback_members: Vec<String>,
+    /// Members that types have though nothing in the project says so, and that give an object of the type (`default`).
+    pub own_type_members: Vec<String>,
     /// Members whose result an object has the members of, too (`deref`).
     pub deref_members: Vec<String>,
     /// Macros have a name space of their own.

@@ -25,15 +25,55 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            // An iterator of the project's has more members than it declares.
+            Value::Instance(_) => self.elements(&ValueSet::one(value, How::Declared)),
             _ => ValueSet::unknown(),
         }
+    }
+
+    /// Whether an object's members that are not found are those of all iterators.
+    fn iterates(&mut self, value: Value, name: NameId) -> bool {
+        let Value::Instance(sym) = value else { return false };
+        let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+        let mut wanted = rules.iterated_members.iter().filter_map(|wanted| self.program.name(wanted));
+        let iterates = wanted.any(|wanted| !self.members(sym, wanted).is_empty());
+        iterates && self.members(sym, name).is_empty()
+    }
+
+    /// What a function given to a member of a foreign container is called with.
+    pub(crate) fn given_to_callback(&mut self, file: FileId, callee: ExprId) -> Option<ValueSet> {
+        let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return None };
+        let text = self.program.text(name);
+        if !self.program.file(file).rules.callback_members.iter().any(|m| m == text) {
+            return None;
+        }
+        let objects = self.eval(file, object);
+        let mut all = ValueSet::default();
+        for (value, _) in objects.iter() {
+            if matches!(value, Value::Generic(..) | Value::Sequence(..)) || self.iterates(value, name) {
+                let held = self.held(value);
+                all.join(&held);
+            }
+        }
+        (!all.is_empty()).then_some(all)
     }
 
     /// What a member of an object of a foreign type gives when called, where the language's data says so.
     pub(crate) fn foreign_result(&mut self, file: FileId, value: Value, name: NameId) -> Option<ValueSet> {
         let program = self.program;
         let rules = &program.file(file).rules;
-        if rules.same_members.is_empty() || !matches!(value, Value::Generic(..) | Value::Sequence(..)) {
+        if rules.same_members.is_empty() {
+            return None;
+        }
+        let text = program.text(name);
+        if let Value::Symbol(sym) | Value::Instance(sym) = value {
+            let own = rules.own_type_members.iter().any(|m| m == text);
+            let of_type = program.symbol(sym).kind.is_type();
+            if own && of_type && self.members(sym, name).is_empty() {
+                return Some(ValueSet::one(Value::Instance(sym), How::Declared));
+            }
+        }
+        if !matches!(value, Value::Generic(..) | Value::Sequence(..)) && !self.iterates(value, name) {
             return None;
         }
         if let Some(inner) = self.dereferenced(value, name) {
@@ -44,8 +84,13 @@ impl Resolver<'_> {
             }
             return Some(all);
         }
-        let text = program.text(name);
-        if rules.inner_members.iter().any(|m| m == text) {
+        let whole = match value {
+            Value::Generic(home, expr) => self.last_name(home, expr).map_or("", |of| program.text(of)),
+            Value::Sequence(..) => "Vec",
+            _ => "",
+        };
+        let inner = |m: &String| m == text || m.split_once('.').is_some_and(|(of, m)| of == whole && m == text);
+        if rules.inner_members.iter().any(inner) {
             return Some(self.held(value));
         }
         rules.same_members.iter().any(|m| m == text).then(|| ValueSet::one(value, How::Declared))

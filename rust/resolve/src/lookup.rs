@@ -88,8 +88,11 @@ impl Resolver<'_> {
             }
             let found = match current.kind {
                 ScopeKind::Function | ScopeKind::Block => {
-                    let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    let mut found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
+                    if found.is_none() && current.kind == ScopeKind::Function {
+                        found = self.lookup_in_globs(file, at, name);
+                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         match symbol.owner {
@@ -215,10 +218,11 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
-            if rules.sharing == Sharing::Unit {
+            let named = Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            if named.is_none() && rules.sharing == Sharing::Unit {
                 return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
             }
-            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            return named;
         }
         None
     }
@@ -398,7 +402,7 @@ impl Resolver<'_> {
         found.into_iter().filter(|b| !aside(b)).collect()
     }
 
-    fn is_aside(&self, sym: Sym) -> bool {
+    pub(crate) fn is_aside(&self, sym: Sym) -> bool {
         let file = self.program.file_of(sym);
         let module = self.program.file(file).facts.symbols[0].flags;
         module.has(SymbolFlags::ASIDE)

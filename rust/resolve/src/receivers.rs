@@ -180,6 +180,9 @@ impl Resolver<'_> {
         if found.iter().any(implements) && !found.iter().all(implements) {
             found.retain(|s| !implements(s));
         }
+        if !found.iter().all(|s| self.is_aside(*s)) {
+            found.retain(|s| !self.is_aside(*s));
+        }
         let setter = |s: &Sym| {
             let flags = self.program.symbol(*s).flags;
             flags.has(mmcg_facts::SymbolFlags::SETTER) && !flags.has(mmcg_facts::SymbolFlags::GETTER)
