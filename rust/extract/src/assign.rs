@@ -11,12 +11,16 @@ use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        let targets = self.tree.every(node, &rule.target);
+        let value = self.tree.first(node, &rule.value);
         if rule.scoped {
+            // The value does not see what is declared.
+            if let Some(value) = value.filter(|&v| v > node) {
+                self.switch(value, self.context());
+            }
             self.enter_block(node, true);
         }
         self.mark_at(node, &rule.type_, mark::TYPE);
-        let targets = self.tree.every(node, &rule.target);
-        let value = self.tree.first(node, &rule.value);
         if let ([target], Some(value), true) = (&targets[..], value, rule.names_functions) {
             if self.name_function(node, *target, value, rule) {
                 return None;
@@ -24,7 +28,13 @@ impl<'a> Build<'a> {
         }
         let mut names = Vec::new();
         for &target in &targets {
-            self.pattern_targets(target, &mut names);
+            // What is defined is no constant of a pattern.
+            if rule.symbol_kind.is_some() && self.is_pattern_constant(target) && self.tree.is_leaf(target) {
+                self.tree.mark(target, mark::TARGET);
+                names.push(target);
+            } else {
+                self.pattern_targets(target, &mut names);
+            }
         }
         if rule.declares == Declares::None {
             return None;
@@ -337,8 +347,12 @@ impl<'a> Build<'a> {
                     self.bind(at, name, Some(value), None, declares, scope);
                 }
                 Role::Member | Role::Index => self.bind_member(at, rule, Some(value), None),
-                Role::Collection if rule.kind == "map" => self.bind_object(at, value, &mut stack),
+                Role::Collection if rule.kind == "map" => {
+                    let value = self.as_typed(at, rule, value);
+                    self.bind_object(at, value, &mut stack);
+                }
                 Role::Collection => {
+                    let value = self.as_typed(at, rule, value);
                     let children = self.pattern_items(at, rule);
                     if let ([only], true) = (&children[..], rule.default_item) {
                         stack.push((*only, value));
@@ -364,9 +378,22 @@ impl<'a> Build<'a> {
                     stack.extend(target.map(|t| (t, UNKNOWN)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
-                Role::Transparent | Role::Deref => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                // `&x`, `mut x`, `x @ y`, `x | y`: each is about the whole.
+                Role::Deref => {
+                    let parts: Nodes = self.tree.named(at).collect();
+                    stack.extend(parts.into_iter().rev().map(|t| (t, value)));
+                }
                 _ => {}
             }
+        }
+    }
+
+    /// A pattern that names a type is about a value of it.
+    fn as_typed(&mut self, pattern: u32, rule: &Rule, value: ExprId) -> ExprId {
+        match self.some_value(self.tree.first(pattern, &rule.type_)) {
+            Some(of) => self.made(Expr::Cast(value, of), pattern),
+            None => value,
         }
     }
 
@@ -495,6 +522,9 @@ impl<'a> Build<'a> {
         if let &[target] = &targets[..] {
             self.exported_value(target, plain);
             self.public_names(target, rule, value_node);
+        }
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            return self.value(body);
         }
         plain.unwrap_or(NONE)
     }

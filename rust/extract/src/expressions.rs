@@ -295,6 +295,9 @@ impl<'a> Build<'a> {
                         ReceiverKind::SelfType => "self",
                         ReceiverKind::StaticType => "static",
                     };
+                    // As it is written, where the language has a word of its own for it.
+                    let written = self.tables.receivers.iter().filter(|(_, k)| **k == kind).map(|(w, _)| w.as_str());
+                    let name = written.min().unwrap_or(name);
                     return (self.name(name), self.facts.places[callee.index()].with_use(UseKind::Call));
                 }
                 Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) => callee = object,
@@ -469,6 +472,14 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
+        if !rule.method.is_empty() && self.types == 0 {
+            // The language calls a method.
+            let name = self.name(&rule.method);
+            let place = self.place(node, UseKind::None);
+            let callee = self.expr(Expr::Member { object, name, path: false }, place);
+            let end = self.facts.args.len() as u32;
+            self.site(node, callee, &nodes, end..end, SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0));
+        }
         let (args, _) = self.arguments(&nodes);
         self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
     }
@@ -476,7 +487,8 @@ impl<'a> Build<'a> {
     fn operator_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let Some(operator) = self.tree.first(node, &rule.operator) else { return UNKNOWN };
         let tables = self.tables;
-        let Some(method) = tables.operators.get(self.text(operator)) else { return UNKNOWN };
+        let known = tables.operators.get(self.text(operator)).filter(|_| rule.method.is_empty());
+        let Some(method) = known.or((!rule.method.is_empty()).then_some(&rule.method)) else { return UNKNOWN };
         let left = self.value_at(node, &rule.left);
         let operand = |e| matches!(e, Expr::Literal(..));
         if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
@@ -502,7 +514,7 @@ impl<'a> Build<'a> {
         value
     }
 
-    fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+    pub(crate) fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
             if rule.items.is_empty() {
                 self.tree.named(node).collect()
@@ -516,6 +528,10 @@ impl<'a> Build<'a> {
         };
         let mut value = NONE;
         for node in nodes {
+            // A lifetime among bounds is no type.
+            if self.types > 0 && self.value(node) == NONE {
+                continue;
+            }
             let next = self.some_value(Some(node)).unwrap_or(UNKNOWN);
             value = if value == NONE { next } else { self.made(Expr::Choice(value, next), node) };
         }

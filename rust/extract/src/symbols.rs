@@ -2,8 +2,8 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::{conditions, text};
 use crate::tree::{mark, Nodes};
+use crate::{conditions, text};
 use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 

@@ -155,7 +155,12 @@ impl<'a> Build<'a> {
             }
             Role::Base => *definition = self.enter_base(node, rule),
             Role::Block => {
+                let around = self.context();
                 self.enter_block(node, rule.scoped);
+                // The part that does not see what the block declares.
+                if let Some(outside) = self.tree.first(node, &rule.default) {
+                    self.switch(outside, around);
+                }
                 // Names that are declared further in.
                 for at in self.tree.all(node, &rule.target) {
                     self.pattern_targets(at, &mut Vec::new());
@@ -195,6 +200,7 @@ impl<'a> Build<'a> {
                 }
                 Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
                 Role::Return | Role::Yield => self.leave_return(node, rule, alone),
+                Role::Block if !rule.left.is_empty() => self.choice_value(node, rule),
                 Role::Block => match self.tree.named(node).last().filter(|_| rule.value_last) {
                     Some(last) => self.value(last),
                     None => NONE,

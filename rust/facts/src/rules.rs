@@ -93,6 +93,26 @@ pub struct LanguageRules {
     pub union_types: Vec<String>,
     /// Types whose element type is one of their arguments, for iteration: `list` → 0, `dict` → 0, `Vec` → 0 …
     pub element_types: BTreeMap<String, usize>,
+    /// Of those, the types whose iteration gives pairs of their first two arguments (`HashMap`).
+    pub pair_types: Vec<String>,
+    /// Types outside the project whose objects have the members of what they hold: `Box` → index of the argument.
+    pub deref_types: BTreeMap<String, usize>,
+    /// Members that such types have themselves.
+    pub wrapper_members: Vec<String>,
+    /// Members of containers outside the project that give what is held (`unwrap`), where called.
+    pub inner_members: Vec<String>,
+    /// Members of containers outside the project that give a container of the same (`iter`, `as_ref`), where called.
+    pub same_members: Vec<String>,
+    /// Variants outside the project in patterns: name → index of the type argument that they hold.
+    pub foreign_variants: BTreeMap<String, usize>,
+    /// Members of containers outside the project that call a given function with what is held (`map`).
+    pub callback_members: Vec<String>,
+    /// Members that types have though nothing in the project says so, and that give an object of the type (`default`).
+    pub own_type_members: Vec<String>,
+    /// Members whose result an object has the members of, too (`deref`).
+    pub deref_members: Vec<String>,
+    /// Macros have a name space of their own.
+    pub macros_apart: bool,
     /// Decorators or attributes after which a name no longer means the function written below it are those not
     /// listed here: these keep the function's type (`functools.wraps(f)`, `contextmanager`, `staticmethod` …).
     pub keeping_decorators: Vec<String>,

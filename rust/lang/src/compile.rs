@@ -293,6 +293,7 @@ impl Compiler<'_> {
             parameters: self.select(&raw.parameters),
             returns: self.select(&raw.returns),
             type_parameters: self.select(&raw.type_parameters),
+            constraints: self.select(&raw.constraints),
             owner: self.select(&raw.owner),
             receiver: self.select(&raw.receiver),
             target: self.select(&raw.target),

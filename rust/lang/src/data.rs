@@ -219,6 +219,7 @@ pub struct RawRule {
     pub parameters: String,
     pub returns: String,
     pub type_parameters: String,
+    pub constraints: String,
     pub owner: String,
     pub receiver: String,
     pub target: String,

@@ -50,6 +50,7 @@ pub struct Rule {
     pub parameters: Selector,
     pub returns: Selector,
     pub type_parameters: Selector,
+    pub constraints: Selector,
     pub owner: Selector,
     pub receiver: Selector,
     pub target: Selector,

@@ -15,7 +15,7 @@ pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
     /// Dotted names of targets outside the project.
-    external: Vec<(Box<str>, Rule)>,
+    pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
     /// Whether it turned out to be no call.
@@ -96,6 +96,10 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
+        if site.flags.has(SiteFlags::MACRO) && self.program.file(file).rules.macros_apart {
+            self.macro_targets(file, site, &mut targets);
+            return targets;
+        }
         let callee = self.instantiated(file, site.callee);
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
@@ -257,7 +261,10 @@ impl Resolver<'_> {
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
-        let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // Implementations of several interfaces for one type: the arguments tell which is meant.
+        let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
+        let chosen = if overloaded || apart { self.fitting(file, site, functions) } else { functions };
+        let overloaded = overloaded || apart;
         // What a nearer type overrides is no choice.
         let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
@@ -332,6 +339,7 @@ impl Resolver<'_> {
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
             self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
+            self.implemented(file, site, value, name, &mut members);
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
@@ -357,7 +365,10 @@ impl Resolver<'_> {
             if let Value::SuperOf(sym) = value {
                 self.add_siblings(file, sym, name, &bounds, targets);
             }
-            let rule = member_rule(value, how);
+            let rule = match value {
+                Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Namespace => Rule::Module,
+                _ => member_rule(value, how),
+            };
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
                 Rule::Operator
             } else {

@@ -103,7 +103,10 @@ impl Resolver<'_> {
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
         let Some(around) = self.type_around(file, scope) else {
-            return ValueSet::unknown();
+            return match kind {
+                ReceiverKind::This => self.extension_object(file, scope),
+                _ => ValueSet::unknown(),
+            };
         };
         let value = match kind {
             ReceiverKind::This => {
@@ -210,7 +213,7 @@ impl Resolver<'_> {
         let param = self.program.file(file).facts.params[index as usize];
         if param.kind == ParamKind::Receiver && param.declared.is_none() {
             let Some(around) = self.type_around(file, scope) else {
-                return ValueSet::unknown();
+                return self.extension_object(file, scope);
             };
             let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
                 self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
@@ -405,7 +408,11 @@ impl Resolver<'_> {
         let file = self.program.file_of(sym);
         if let Some(declared) = symbol.declared {
             // `-> Self` gives the receiver's own type.
-            if let Expr::Receiver(_, _) = self.program.expr(file, declared) {
+            let mut given = self.program.expr(file, declared);
+            while let Expr::Deref(of) = given {
+                given = self.program.expr(file, of);
+            }
+            if let Expr::Receiver(_, _) = given {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
@@ -465,6 +472,19 @@ impl Resolver<'_> {
             return self.eval(file, passed);
         }
         let mut all = ValueSet::default();
+        if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
+            if !self.program.file(file).rules.same_members.is_empty() {
+                let objects = self.eval(file, object);
+                for (value, how) in objects.iter() {
+                    if let Some(given) = self.wrapped_result(file, value, name) {
+                        all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
+                    }
+                }
+                if !all.is_empty() {
+                    return all;
+                }
+            }
+        }
         for (callee, receiver, how) in self.callee_values(file, site) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
@@ -601,6 +621,10 @@ impl Resolver<'_> {
                 ValueSet::one(Value::Instance(sym), How::Constructed)
             }
             Value::Symbol(sym) => self.returns(sym, receiver),
+            // A variant that is called or constructed.
+            Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Enum => {
+                ValueSet::one(callee, How::Declared)
+            }
             Value::Instance(sym) => {
                 let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                 let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {

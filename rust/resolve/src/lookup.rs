@@ -83,12 +83,19 @@ impl Resolver<'_> {
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             next = current.parent;
+            if current.kind == ScopeKind::Namespace && !rules.path_heads.is_empty() && rules.sharing == Sharing::File {
+                // An inline module sees what it declares and imports, not what is around it.
+                next = None;
+            }
             let found = match current.kind {
                 ScopeKind::Function | ScopeKind::Block => {
-                    let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    let mut found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
                     if local && found.is_none() && symbol.body == Some(at) {
                         break;
+                    }
+                    if found.is_none() && current.kind == ScopeKind::Function {
+                        found = self.lookup_in_globs(file, at, name);
                     }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
@@ -126,6 +133,13 @@ impl Resolver<'_> {
         if rules.closed_units && path {
             let external = Bound::External(self.external(program.text(name)));
             return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
+        }
+        if path && !rules.path_heads.is_empty() {
+            // The name of a crate.
+            let located = program.system(file).find(file, program.text(name));
+            if let Some(found) = self.found_module(source.family, located.found).filter(|_| located.rest.is_empty()) {
+                return Lookup { bounds: Bounds::from_slice(&[found]), at: Where::Scope };
+            }
         }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
@@ -400,7 +414,7 @@ impl Resolver<'_> {
         found.into_iter().filter(|b| !aside(b)).collect()
     }
 
-    fn is_aside(&self, sym: Sym) -> bool {
+    pub(crate) fn is_aside(&self, sym: Sym) -> bool {
         let file = self.program.file_of(sym);
         let module = self.program.file(file).facts.symbols[0].flags;
         module.has(SymbolFlags::ASIDE)
@@ -438,6 +452,12 @@ impl Resolver<'_> {
         let program = self.program;
         let data = program.units.get(unit);
         let mut found = Bounds::new();
+        if let Some(&(home, _)) = data.scopes.first() {
+            let heads = &program.file(home).rules.path_heads;
+            if heads.get(program.text(name)).is_some_and(|meaning| meaning == "parent_module") {
+                return self.parent_unit(unit).map(Bound::Unit).into_iter().collect();
+            }
+        }
         if data.scopes.len() == 1 {
             let (file, scope) = data.scopes[0];
             if scope == ScopeId(0) {
@@ -493,7 +513,9 @@ impl Resolver<'_> {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module)
+                // Of `mod x;` the module system knows what it means.
+                !self.names_submodule(file, import)
+                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
@@ -541,7 +563,10 @@ impl Resolver<'_> {
                     };
                     // `use super::*` also brings what the module around imports.
                     if visible {
-                        self.unit_member(unit, name, None)
+                        let home = program.units.get(unit).scopes.first().map(|(home, _)| *home);
+                        let text = program.text(program.file(file).facts.imports[import as usize].module);
+                        let around = self.starts_above(file, text);
+                        self.unit_member(unit, name, home.filter(|_| around))
                     } else {
                         Bounds::new()
                     }
