@@ -422,7 +422,7 @@ impl<'a> Build<'a> {
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
         let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
         let (name, place) = match (rule.role, name_node) {
-            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
                     let only: Nodes =
@@ -446,6 +446,10 @@ impl<'a> Build<'a> {
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
         let targets = self.tree.every(node, &rule.target);
+        let declared = declared.or_else(|| match targets[..] {
+            [target] => self.documented_variable(node, self.text(target)),
+            _ => None,
+        });
         if let Some(late) = definition.as_ref().map(|d| &d.late[..]).filter(|l| !l.is_empty()) {
             self.declare_late(late, value_node, rule);
         }

@@ -542,6 +542,9 @@ impl<'a> Build<'a> {
             entry.declared = returns.or(entry.declared);
             entry.value = value.or(entry.value);
             entry.owner = owner.or(entry.owner);
+            if matches!(rule.role, Role::Function) {
+                self.documented_function(node, symbol);
+            }
         }
         match (definition.symbol, definition.scope, rule.role) {
             (_, _, Role::Namespace | Role::Extension) => NONE,

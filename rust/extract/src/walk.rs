@@ -98,8 +98,16 @@ impl<'a> Build<'a> {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {
                 // `$x` and the like: one name, whatever is inside.
-                if !self.tree.get(node).has(mark::TARGET) {
-                    self.values[node as usize] = self.name_value(node, rule);
+                let marks = self.tree.get(node);
+                let used = if marks.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
+                let (target, typed) = (marks.has(mark::TARGET), marks.has(mark::TYPE | mark::INHERIT));
+                if !target {
+                    let first = self.facts.exprs.len() as u32;
+                    let value = self.name_value(node, rule);
+                    self.values[node as usize] = value;
+                    if typed {
+                        self.used_as(first, value, used);
+                    }
                 }
                 return true;
             }

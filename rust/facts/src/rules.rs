@@ -80,6 +80,13 @@ pub struct LanguageRules {
     pub builtins: Vec<String>,
     /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
     pub global_fallback: bool,
+    /// Names that no unit of the project has are from outside: they are external and never looked up by name only.
+    pub closed_units: bool,
+    /// The class of the receiver at run time has a word of its own (PHP `static`): members called through it may be a
+    /// subclass's, those called through the word for the class around never are.
+    pub late_static: bool,
+    /// Names that begin so are seen in their function and in lambdas inside it, but not in functions inside (PHP `$`).
+    pub local_prefix: String,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).

@@ -98,6 +98,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             comments: c.kind_list(&data.docs.comments),
             starts: data.docs.starts.clone(),
             between: c.kind_list(&data.docs.between),
+            return_tags: data.docs.return_tags.clone(),
+            type_tags: data.docs.type_tags.clone(),
+            parameter_tags: data.docs.parameter_tags.clone(),
         },
         tests: TestRules {
             functions: patterns(&data.tests.functions),

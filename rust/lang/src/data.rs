@@ -284,6 +284,12 @@ pub struct RawDocs {
     pub starts: Vec<String>,
     /// Kinds that may stand between.
     pub between: Vec<String>,
+    /// Tags that are followed by the type of a result (`@return`).
+    pub return_tags: Vec<String>,
+    /// Tags that are followed by the type of a variable (`@var`).
+    pub type_tags: Vec<String>,
+    /// Tags that are followed by a parameter's type and name (`@param`).
+    pub parameter_tags: Vec<String>,
 }
 
 /// How tests are known.

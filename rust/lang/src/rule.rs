@@ -117,6 +117,9 @@ pub struct CommentRule {
     pub comments: Vec<u16>,
     pub starts: Vec<String>,
     pub between: Vec<u16>,
+    pub return_tags: Vec<String>,
+    pub type_tags: Vec<String>,
+    pub parameter_tags: Vec<String>,
 }
 
 /// A language's data, compiled against its parser.

@@ -7,7 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -111,9 +111,13 @@ impl Resolver<'_> {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            _ => {
+            given => {
                 let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
+                let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
+                if late && self.program.file(file).rules.late_static {
+                    self.construct_subtypes(file, site, &values, &mut targets);
+                }
             }
         }
         targets
@@ -152,7 +156,13 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
-                targets.open = true;
+                let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
+                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
+                if rules.closed_units && !local {
+                    targets.external.push((text.into(), Rule::External));
+                } else {
+                    targets.open = true;
+                }
                 return;
             }
             _ => {}
@@ -311,6 +321,11 @@ impl Resolver<'_> {
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        let late = self.program.file(file).rules.late_static;
+        let word = match self.program.expr(file, object) {
+            Expr::Receiver(kind, _) => Some(kind),
+            _ => None,
+        };
         for (value, how) in objects.iter() {
             let value = self.plain(value);
             let one = ValueSet::one(value, how);
@@ -352,6 +367,14 @@ impl Resolver<'_> {
                 .first()
                 .and_then(|(_, receiver)| *receiver)
                 .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
+            let receiver = match word {
+                Some(ReceiverKind::SelfType) if late => None,
+                Some(ReceiverKind::StaticType) if late => {
+                    self.add_late_static(file, value, name, targets);
+                    receiver
+                }
+                _ => receiver,
+            };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -405,7 +428,7 @@ impl Resolver<'_> {
     }
 
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
+    pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
         let mut constructors = self.constructors(sym);

@@ -72,6 +72,12 @@ impl Resolver<'_> {
         let source = program.file(file);
         let facts = &source.facts;
         let rules = &source.rules;
+        if path {
+            if let Some(unit) = self.unit_of_head(file, scope, name) {
+                return Lookup { bounds: Bounds::from_slice(&[Bound::Unit(unit)]), at: Where::Scope };
+            }
+        }
+        let local = !rules.local_prefix.is_empty() && program.text(name).starts_with(rules.local_prefix.as_str());
         let mut inside_function = false;
         let mut next = Some(scope);
         while let Some(at) = next {
@@ -81,6 +87,9 @@ impl Resolver<'_> {
                 ScopeKind::Function | ScopeKind::Block => {
                     let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
+                    if local && found.is_none() && symbol.body == Some(at) {
+                        break;
+                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         match symbol.owner.or_else(|| self.extended_type(file, at)) {
@@ -113,6 +122,10 @@ impl Resolver<'_> {
         }
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
+        }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
@@ -190,6 +203,10 @@ impl Resolver<'_> {
                     }
                 }
                 current = self.program.units.get(at).parent;
+                if rules.global_fallback && path {
+                    // Functions and constants have the fallback, types do not.
+                    break;
+                }
                 if rules.global_fallback && current.is_some() && !self.is_root(current) {
                     // Only the own namespace and the global one are searched.
                     current = self.root_of(at);

@@ -30,7 +30,10 @@ impl Resolver<'_> {
     fn members_of_value(&mut self, file: FileId, value: Value, name: NameId) -> (Bounds, Option<Value>) {
         match value {
             Value::Unit(unit) => {
-                let found = self.unit_member(unit, name, Some(file));
+                let mut found = self.unit_member(unit, name, Some(file));
+                if found.is_empty() {
+                    found.extend(self.outside_unit(file, unit, name));
+                }
                 (self.follow_all(found), None)
             }
             Value::Symbol(sym) => {
