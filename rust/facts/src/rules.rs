@@ -131,6 +131,8 @@ pub struct LanguageRules {
     pub literal_types: BTreeMap<String, String>,
     /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
     pub generic_types: bool,
+    /// Functions from outside that give their receiver to the lambda (`let`, `also`).
+    pub subject_functions: Vec<String>,
     /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
     pub function_types: BTreeMap<String, usize>,
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the

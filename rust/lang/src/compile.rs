@@ -328,6 +328,7 @@ impl Compiler<'_> {
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
+            implicit: raw.implicit.clone(),
             strip: raw.strip.clone(),
             space: raw.space.iter().map(|(k, v)| (k.clone(), *v)).collect(),
             path: raw.path,

@@ -250,6 +250,7 @@ pub struct RawRule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: BTreeMap<String, u8>,
     pub visibility: String,

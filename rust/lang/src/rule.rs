@@ -81,6 +81,7 @@ pub struct Rule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: Vec<(String, u8)>,
     pub path: bool,

@@ -442,7 +442,13 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
-        let constructors = self.constructors(sym);
+        let mut constructors = self.constructors(sym);
+        // The parameters of the type itself are those of one more constructor, unless it is written out.
+        let primary = self.program.symbol(sym);
+        if !constructors.is_empty() && primary.kind.is_type() && !primary.params.is_empty() {
+            let written = constructors.iter().any(|c| self.same_parameter_types(*c, sym));
+            constructors.extend((!written).then_some(sym));
+        }
         let chosen = if self.program.file(self.program.file_of(sym)).rules.overloads {
             self.fitting(file, site, constructors)
         } else {

@@ -102,6 +102,9 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
+            return self.instances(file, declared);
+        }
         let Some(around) = self.type_around(file, scope) else {
             return match kind {
                 ReceiverKind::This => self.extension_object(file, scope),
@@ -124,6 +127,17 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// The type that the extension function around adds to.
+    pub(crate) fn extended_type(&self, file: FileId, scope: ScopeId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let symbol = facts.symbol(self.program.function_around(file, scope)?.1);
+        if !symbol.flags.has(SymbolFlags::EXTENSION) {
+            return None;
+        }
+        let receiver = facts.params[symbol.params.start as usize..symbol.params.end as usize].first()?;
+        receiver.declared.filter(|_| receiver.kind == ParamKind::Receiver && receiver.name == self.program.known.empty)
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.

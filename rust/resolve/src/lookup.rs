@@ -99,7 +99,7 @@ impl Resolver<'_> {
                     }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
-                        match symbol.owner {
+                        match symbol.owner.or_else(|| self.extended_type(file, at)) {
                             Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
                             _ => None,
                         }
