@@ -5,6 +5,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
 use crate::resolver::Resolver;
+use crate::uniform::Message;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
@@ -108,10 +109,7 @@ impl Resolver<'_> {
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
-                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
-                });
-                if is_static {
+                if self.in_static_code(file, scope) {
                     Value::Symbol(around)
                 } else {
                     Value::Instance(around)
@@ -452,6 +450,19 @@ impl Resolver<'_> {
         let flags = site.flags;
         if let Some(passed) = self.passed_argument(file, site) {
             return self.eval(file, passed);
+        }
+        match self.message(file, site.callee) {
+            Some(Message::Constructs(types)) => {
+                let mut made = ValueSet::as_open_as(&types);
+                for (value, how) in types.iter() {
+                    if let Value::Symbol(sym) = value {
+                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
+                    }
+                }
+                return made;
+            }
+            Some(Message::Reads(values)) => return values,
+            None => {}
         }
         let mut all = ValueSet::default();
         for (callee, receiver, how) in self.callee_values(file, site) {
