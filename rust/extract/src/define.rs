@@ -567,6 +567,26 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// `where T : Base`.
+    pub(crate) fn leave_bound(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let (Some(name), Some(bound)) =
+            (self.tree.first(node, &rule.name), self.some_value(self.tree.first(node, &rule.type_)))
+        else {
+            return NONE;
+        };
+        let name = self.own_name(name, rule);
+        let mut scope = Some(self.context().scope);
+        while let Some(at) = scope {
+            if let Some(What::TypeParam(index)) = self.declared.get(&(at, name)) {
+                let entry = &mut self.facts.type_params[*index as usize];
+                entry.1 = entry.1.or(Some(bound));
+                break;
+            }
+            scope = self.facts.scopes[at.index()].parent;
+        }
+        NONE
+    }
+
     /// A base given inside the body; with a `target`, the type also has a field of that name.
     pub(crate) fn enter_base(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
         for base in &rule.bases {

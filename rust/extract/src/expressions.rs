@@ -353,10 +353,24 @@ impl<'a> Build<'a> {
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
         let value = self.site(node, callee, &nodes, type_args, flags);
+        for member in self.tree.all(node, &rule.members) {
+            self.initialised_member(member, value);
+        }
         if rule.field {
             self.set_fields(callee, node);
         }
         value
+    }
+
+    /// `new C { name = value }`.
+    fn initialised_member(&mut self, node: u32, object: ExprId) {
+        let Some(rule) = self.rule(node).filter(|r| r.role == Role::Argument) else { return };
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return };
+        let (name, place) = (self.own_name(name_node, rule), self.place(name_node, UseKind::Write));
+        self.expr(Expr::Member { object, name, path: false }, place);
+        let value = self.some_value(self.tree.first(node, &rule.value)).filter(|&v| v != UNKNOWN);
+        let symbol = self.context().symbol;
+        self.facts.member_binds.push(MemberBind { object, name, value, declared: None, symbol, place });
     }
 
     /// What is given by name sets the fields of what was just constructed.
@@ -450,10 +464,15 @@ impl<'a> Build<'a> {
         let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
         for item in items {
             let arg = self.argument(item);
-            // `(a, b int)` are two.
-            let names =
-                self.rule(item).filter(|r| r.role == Role::Parameter).map(|r| self.tree.all(item, &r.name).len());
-            args.extend(std::iter::repeat_n(arg, names.unwrap_or(1).max(1)));
+            args.push(arg);
+            // `(a, b int)` are two, `{ a, b int }` too.
+            let Some(rule) = self.rule(item) else { continue };
+            if rule.role == Role::Parameter || rule.role == Role::Pair && rule.wrap == Wrap::OfType {
+                for name in self.tree.all(item, &rule.name).into_iter().skip(1) {
+                    let name = arg.name.map(|_| self.own_name(name, rule));
+                    args.push(Arg { name, ..arg });
+                }
+            }
         }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;

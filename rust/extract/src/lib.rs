@@ -7,6 +7,7 @@
 mod assign;
 #[allow(missing_docs)]
 mod build;
+mod conditions;
 #[allow(missing_docs)]
 mod define;
 mod doctypes;

@@ -2,7 +2,7 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::text;
+use crate::{conditions, text};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
@@ -129,6 +129,9 @@ impl<'a> Build<'a> {
                     merge(&mut said, *flags);
                 }
             }
+            if tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator)) {
+                said.set.set(SymbolFlags::ASIDE);
+            }
             test |= tests.decorators.iter().any(|p| p.matches(last) || p.matches(text));
         }
         if test {
@@ -155,6 +158,20 @@ impl<'a> Build<'a> {
             }
             at = parent;
         }
+    }
+
+    /// Whether the condition in a decorator's parentheses leaves its definition out.
+    fn is_aside(&self, decorator: &str) -> bool {
+        let inner = decorator.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
+        inner.is_some_and(|(condition, _)| !conditions::holds(condition, &self.tables.given))
+    }
+
+    /// Whether a condition at the top of the file leaves it out.
+    fn file_is_aside(&self, root: u32) -> bool {
+        let word = self.tables.condition_comment.as_str();
+        let mut comments = self.tree.children(root).take_while(|&c| self.tree.is_comment(c));
+        let condition = |c| self.text(c).strip_prefix(word);
+        !word.is_empty() && comments.find_map(condition).is_some_and(|c| !conditions::holds(c, &self.tables.given))
     }
 
     /// Modifiers among the tokens before the name.
@@ -282,6 +299,7 @@ impl<'a> Build<'a> {
             self.facts.texts.push(&text)
         });
         let name = self.name("<module>");
+        let aside = self.file_is_aside(root);
         let signature = self.facts.texts.push("");
         self.facts.symbols.push(Symbol {
             name,
@@ -298,7 +316,7 @@ impl<'a> Build<'a> {
             value: None,
             type_params: 0..0,
             decorators: 0..0,
-            flags: SymbolFlags::default(),
+            flags: if aside { SymbolFlags::ASIDE } else { SymbolFlags::default() },
             visibility: Visibility::Public,
             signature,
             doc,

@@ -137,6 +137,10 @@ impl<'a> Build<'a> {
                     self.enter_new(node, rule);
                 }
             }
+            Role::TypeBound => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                self.mark_at(node, &rule.type_, mark::TYPE);
+            }
             Role::Argument | Role::Pair => {
                 self.mark_at(node, &rule.name, mark::TARGET);
                 if rule.role == Role::Pair {
@@ -195,10 +199,11 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
+                Role::TypeBound => self.leave_bound(node, rule),
                 Role::Transparent if !rule.value.is_empty() => {
                     self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
                 }
-                Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
+                Role::Transparent | Role::ImportItem | Role::TypeParameter | Role::Parameters => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,

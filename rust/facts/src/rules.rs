@@ -116,8 +116,17 @@ pub struct LanguageRules {
     pub top_types: Vec<String>,
     /// Types without a null and without subtypes (`int`).
     pub primitive_types: Vec<String>,
+    /// Types without null → their objects (`int` → `Integer`): each stands for the other.
+    pub boxes: BTreeMap<String, String>,
     /// The types of literals: `string`, `integer`, `float`, `boolean`, `character`, `other`.
     pub literal_types: BTreeMap<String, String>,
+    /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
+    pub generic_types: bool,
+    /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
+    pub function_types: BTreeMap<String, usize>,
+    /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
+    /// receiver's own type, or a type's name.
+    pub foreign_results: BTreeMap<String, String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

@@ -71,6 +71,10 @@ pub enum Role {
     ParameterMark,
     /// A type parameter.
     TypeParameter,
+    /// The bound of a type parameter, written apart from it.
+    TypeBound,
+    /// A list of parameters whose last one, of any number, is no node of its own.
+    Parameters,
     /// In a pattern: a target with a default value.
     PatternDefault,
     /// In a pattern: the rest.
@@ -230,6 +234,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub members: String,
     pub promoted: String,
     // Words
     pub kind: String,
@@ -349,6 +354,18 @@ pub struct RawNames {
     pub export_whole: Vec<String>,
 }
 
+/// Conditions under which files and definitions belong to a build.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawConditions {
+    /// What a comment at the top of the file that holds one begins with.
+    pub comment: String,
+    /// Decorators that hold one in parentheses.
+    pub decorators: Vec<String>,
+    /// What is given in the ordinary build: patterns of names, and of `name=value`.
+    pub given: Vec<String>,
+}
+
 /// Script blocks in a file of another form.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -385,6 +402,7 @@ pub struct LanguageData {
     pub docs: RawDocs,
     pub tests: RawTests,
     pub visibility: RawVisibility,
+    pub conditions: RawConditions,
     pub embedded: RawEmbedded,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,

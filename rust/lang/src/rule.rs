@@ -64,6 +64,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub members: Selector,
     pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
@@ -173,6 +174,10 @@ pub struct Tables {
     pub member_visibility: Visibility,
     pub visible_names: Vec<(Pattern, Visibility)>,
     pub embedded_tags: Vec<String>,
+    /// See `RawConditions`.
+    pub condition_comment: String,
+    pub condition_decorators: Vec<String>,
+    pub given: Vec<Pattern>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }

@@ -345,6 +345,7 @@ impl Resolver<'_> {
             _ => None,
         };
         for (value, how) in objects.iter() {
+            let value = self.plain(value);
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
@@ -358,7 +359,8 @@ impl Resolver<'_> {
                     }
                 }
             }
-            if bounds.is_empty() || !self.any_takes(&bounds, site) {
+            let foreign = bounds.iter().all(|b| matches!(b, Bound::External(_)));
+            if foreign || !self.any_takes(&bounds, site) {
                 if let Some(extension) = self.extension_for(file, site, value, name) {
                     targets.add(extension, Rule::Extension);
                     continue;
@@ -403,65 +405,11 @@ impl Resolver<'_> {
         self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
-    fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
+    pub(crate) fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
             Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
             _ => true,
         })
-    }
-
-    /// An extension method whose first parameter takes the receiver.
-    fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
-        let candidates = self.types.extensions.get(&name)?.clone();
-        let family = self.program.file(file).family;
-        let mut best = None;
-        for sym in candidates {
-            let home = self.program.file_of(sym);
-            if self.program.file(home).family != family {
-                continue;
-            }
-            let symbol = self.program.symbol(sym);
-            let params = symbol.params.clone();
-            let facts = &self.program.file(home).facts;
-            let first = params.clone().next().map(|i| facts.params[i as usize]);
-            let (declared, skipped) = match (symbol.owner, first) {
-                (Some(owner), _) => (owner, 0),
-                (None, Some(param)) => (param.declared?, 1),
-                _ => continue,
-            };
-            if !self.takes(sym, site, skipped) {
-                continue;
-            }
-            let wanted = self.instances(home, declared);
-            let mut fits = false;
-            for (want, _) in wanted.iter() {
-                fits |= match (receiver, want) {
-                    (Value::Instance(a), Value::Instance(b)) => self.order(a).contains(&b),
-                    (Value::External(a), Value::External(b)) => a == b,
-                    (Value::Generic(a, x), Value::Generic(b, y)) => {
-                        self.last_name(a, x).is_some() && self.last_name(a, x) == self.last_name(b, y)
-                    }
-                    (Value::Literal(kind), Value::External(_)) => {
-                        let text = self.type_text(home, declared).to_lowercase();
-                        matches!(
-                            (kind, text.as_str()),
-                            (mmcg_facts::LiteralKind::String, "string" | "str")
-                                | (mmcg_facts::LiteralKind::Integer, "int" | "long")
-                                | (mmcg_facts::LiteralKind::Boolean, "bool" | "boolean")
-                                | (mmcg_facts::LiteralKind::Float, "double" | "float")
-                        )
-                    }
-                    _ => false,
-                };
-            }
-            if fits {
-                if best.is_some() {
-                    return None;
-                }
-                best = Some(sym);
-            }
-        }
-        best
     }
 
     /// `super(…)`, `this(…)`, and constructors named in initialiser lists.
@@ -526,7 +474,7 @@ impl Resolver<'_> {
         targets.open |= values.open;
         let _ = through;
         for (value, how) in values.iter() {
-            match value {
+            match self.plain(value) {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
                     if symbol.kind.is_type() && self.converts(file, site) {

@@ -181,6 +181,9 @@ impl Resolver<'_> {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
             SymbolKind::Field => match self.types.owner_of(sym) {
+                Some(_) if self.declared_for(sym, receiver).is_some() => {
+                    self.declared_for(sym, receiver).unwrap_or_default()
+                }
                 Some(owner) => self.ask(Question::Field(owner, symbol.name)),
                 None => ValueSet::unknown(),
             },
@@ -239,9 +242,11 @@ impl Resolver<'_> {
         if let Step::Answer(answer) = self.solver.enter(question) {
             return answer;
         }
+        let env = self.generics.leave();
         loop {
             let computed = self.compute(question);
             if let Some(answer) = self.solver.leave(computed) {
+                self.generics.enter(env);
                 return answer;
             }
         }
@@ -260,6 +265,9 @@ impl Resolver<'_> {
                     Some(body) => self.scope_returns(file, body, true),
                     None => ValueSet::unknown(),
                 }
+            }
+            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
+                self.lambda_parameter(file, scope, index)
             }
             Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
@@ -323,7 +331,7 @@ impl Resolver<'_> {
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
             let how = match value {
-                Value::Instance(_) if !several => how,
+                Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
                 Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
                 _ => How::Flow,
@@ -403,6 +411,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if let Some(found) = self.declared_for(sym, receiver) {
+            return found;
+        }
         self.ask(Question::Returns(sym))
     }
 
@@ -466,7 +477,13 @@ impl Resolver<'_> {
         }
         let mut all = ValueSet::default();
         for (callee, receiver, how) in self.callee_values(file, site) {
-            let result = self.result_of(file, callee, receiver, flags);
+            let known = match (callee, receiver) {
+                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
+                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
+                _ => None,
+            };
+            let result = known.unwrap_or_else(|| self.result_of(file, callee, receiver, flags));
             let flown =
                 how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
             all.join(&if flown { result.weaken(How::Flow) } else { result });
@@ -479,6 +496,19 @@ impl Resolver<'_> {
         } else {
             all
         }
+    }
+
+    /// `new Box<Foo>()`: the object with what its type parameters stand for.
+    fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
+        let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
+        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
+        if !generic {
+            return None;
+        }
+        let named = self.instances(file, site.callee);
+        let mut all = ValueSet::default();
+        named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
+        (!all.is_empty()).then_some(all)
     }
 
     /// The argument that a function of the language's own gives back.
@@ -494,7 +524,7 @@ impl Resolver<'_> {
     }
 
     /// The values a callee can be, each with the receiver it is taken from.
-    fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
+    pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
         match self.program.expr(file, site.callee) {
             Expr::Member { object, name, .. } => {
@@ -503,6 +533,12 @@ impl Resolver<'_> {
                     let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
                     self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
                     self.overload(file, site, value, name, &mut members);
+                    let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
+                    if foreign && !self.types.extensions.is_empty() {
+                        if let Some(extension) = self.extension_for(file, site, value, name) {
+                            members = vec![(Bound::Symbol(extension), None)];
+                        }
+                    }
                     for (bound, receiver) in members {
                         let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
                         let values = self.member_value(bound, receiver);
@@ -541,7 +577,7 @@ impl Resolver<'_> {
         if !self.program.file(file).rules.overloads {
             return;
         }
-        let mut functions: Syms = match receiver {
+        let mut functions: Syms = match self.plain(receiver) {
             Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
             _ => Syms::new(),
         };
@@ -560,7 +596,7 @@ impl Resolver<'_> {
 
     /// What calling a value gives.
     fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
-        match callee {
+        match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
                 ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)

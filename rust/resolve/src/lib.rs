@@ -13,6 +13,8 @@ mod contextual;
 mod conversions;
 mod dispatch;
 mod eval;
+mod extensions;
+mod generics;
 mod imports;
 mod lookup;
 mod members;

@@ -249,10 +249,11 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
-            if rules.sharing == Sharing::Unit {
+            let named = Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            if named.is_none() && rules.sharing == Sharing::Unit {
                 return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
             }
-            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            return named;
         }
         None
     }
@@ -393,7 +394,8 @@ impl Resolver<'_> {
 
     /// Of several bindings of one name in one scope: definitions before declarations, and, where names are not
     /// overloaded, the last one.
-    pub(crate) fn prefer(&self, file: FileId, mut found: Bounds) -> Bounds {
+    pub(crate) fn prefer(&self, file: FileId, found: Bounds) -> Bounds {
+        let mut found = self.without_aside(found);
         if found.len() < 2 {
             return found;
         }
@@ -421,6 +423,23 @@ impl Resolver<'_> {
             return last_value.into_iter().chain(last_type).collect();
         }
         found
+    }
+
+    /// Of several definitions those that the ordinary build has, if it has any.
+    fn without_aside(&self, found: Bounds) -> Bounds {
+        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        if found.len() < 2 || found.iter().all(aside) {
+            return found;
+        }
+        found.into_iter().filter(|b| !aside(b)).collect()
+    }
+
+    fn is_aside(&self, sym: Sym) -> bool {
+        let file = self.program.file_of(sym);
+        let module = self.program.file(file).facts.symbols[0].flags;
+        module.has(SymbolFlags::ASIDE)
+            || self.program.symbol(sym).flags.has(SymbolFlags::ASIDE)
+            || self.program.system(file).is_aside(file)
     }
 
     fn names_a_type(&self, bound: &Bound) -> bool {
@@ -479,6 +498,7 @@ impl Resolver<'_> {
                     found.push(self.bound(file, &decl));
                 }
             }
+            found = self.without_aside(found);
             if let Some(from) = from {
                 found = self.prefer_linked(from, found);
             }

@@ -46,6 +46,7 @@ impl Resolver<'_> {
                 (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::Applied(_) => (self.members_of_value(file, self.plain(value), name).0, Some(value)),
             Value::SuperOf(sym) => {
                 let found = self.base_members(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
@@ -107,6 +108,15 @@ impl Resolver<'_> {
         });
         if has_field {
             return Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)]);
+        }
+        if let Some((home, layout)) = self.layout(sym) {
+            // A type of its own has the fields of the one that it is laid out like.
+            for like in self.owner_types(home, layout) {
+                let fields = self.members(like, name);
+                if like != sym && fields.iter().all(|f| self.program.symbol(*f).kind == SymbolKind::Field) {
+                    return bounds(fields);
+                }
+            }
         }
         let kind = self.program.symbol(sym).kind;
         if kind.is_callable() {

@@ -151,6 +151,12 @@ pub trait ModuleSystem: Send + Sync {
         Vec::new()
     }
 
+    /// Whether the file's name alone leaves it out of the ordinary build (on Linux).
+    fn is_aside(&self, file: FileId) -> bool {
+        let _ = file;
+        false
+    }
+
     /// The module around this file's, where modules nest by files (Rust `super`).
     fn parent(&self, file: FileId) -> Option<FileId> {
         let _ = file;
