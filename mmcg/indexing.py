@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
 from mmcg.errors import BadIndexError, CoreError, LockedError, NoIndexError, StoreWriteError
+from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
 from mmcg.settings import Places, lock_wait_seconds, refresh_seconds
 
@@ -66,6 +67,7 @@ def core_version() -> dict[str, Any]:
     if file:
         status = Path(file).stat()
         version["build"] = f"{status.st_size}-{status.st_mtime_ns}"
+    version["languages"] = pack_version()
     return version
 
 
@@ -90,6 +92,7 @@ def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
     """The tables of a folder that needs no index of its own, such as a commit's files."""
     module = core()
     try:
+        attach_needed(module, folder)
         tables: Mapping[str, ArrowTable] = module.index(folder).tables()
     except module.CoreError as error:
         raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
@@ -182,11 +185,13 @@ def _run(places: Places, jobs: int | None, progress: Progress | None, notices: l
     module = core()
     started_ns = time.time_ns()
     try:
+        notices = [*notices, *attach_needed(module, places.root)]
         run = module.index(places.root, jobs=jobs, progress=progress, cache=places.cache)
     except module.CoreError as error:
         raise CoreError(f"`{places.root}` could not be indexed: {error}.", "") from error
     finished_ns = time.time_ns()
     summary: dict[str, Any] = dict(run.summary)
+    notices += missing_notices(module, summary.pop("missing"))
     timings: dict[str, float] = summary.pop("timings")
     fingerprint: str = summary.pop("fingerprint")
     seconds = time.monotonic() - begun

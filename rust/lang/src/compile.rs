@@ -340,6 +340,9 @@ impl Compiler<'_> {
             last_name: raw.last_name,
             field: raw.field,
             scoped: raw.scoped,
+            local: raw.local,
+            reads: raw.reads.clone(),
+            writes: raw.writes.clone(),
             first_only: raw.first_only,
             each: raw.each,
         }

@@ -264,6 +264,9 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

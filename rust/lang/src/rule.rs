@@ -93,6 +93,9 @@ pub struct Rule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

@@ -7,6 +7,7 @@ use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
     Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
@@ -114,10 +115,7 @@ impl Resolver<'_> {
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
-                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
-                });
-                if is_static {
+                if self.in_static_code(file, scope) {
                     Value::Symbol(around)
                 } else {
                     Value::Instance(around)
@@ -484,6 +482,19 @@ impl Resolver<'_> {
         let flags = site.flags;
         if let Some(passed) = self.passed_argument(file, site) {
             return self.eval(file, passed);
+        }
+        match self.message(file, site.callee) {
+            Some(Message::Constructs(types)) => {
+                let mut made = ValueSet::as_open_as(&types);
+                for (value, how) in types.iter() {
+                    if let Value::Symbol(sym) = value {
+                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
+                    }
+                }
+                return made;
+            }
+            Some(Message::Reads(values)) => return values,
+            None => {}
         }
         let mut all = ValueSet::default();
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
