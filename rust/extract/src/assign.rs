@@ -288,7 +288,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn bind(
+    pub(crate) fn bind(
         &mut self,
         node: u32,
         name: NameId,

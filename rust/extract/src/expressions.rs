@@ -1,6 +1,6 @@
 //! Values of expressions: what a node makes of the values inside it.
 
-use crate::build::{Build, EMPTY, NONE, UNKNOWN};
+use crate::build::{Build, EMPTY, FILE, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
@@ -65,9 +65,20 @@ impl<'a> Build<'a> {
 
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let object = self.value_at(node, &rule.object);
-        let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
+        let Some(mut name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
+        }
+        let mut object = object;
+        if rule.kind == "deref" && object != UNKNOWN {
+            object = self.made(Expr::Deref(object), node);
+        }
+        let nested = self.rule(name_node).is_some_and(|r| r.role == Role::Member && r.path);
+        if nested || self.tree.get(node).has(mark::OWNER) {
+            return self.path_value(node, rule);
+        }
+        if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
+            name_node = self.tree.first(name_node, &inner.object).unwrap_or(name_node);
         }
         let name = self.own_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
@@ -75,10 +86,71 @@ impl<'a> Build<'a> {
         let place = self.place(name_node, used);
         if object == UNKNOWN && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
-            let scope = self.context().scope;
-            return self.expr(Expr::Name { name, scope, path: rule.path }, place);
+            let scope = if rule.path { FILE } else { self.context().scope };
+            return self.expr(Expr::Name { name, scope, path: rule.path && rule.in_type }, place);
         }
         self.expr(Expr::Member { object, name, path: rule.path }, place)
+    }
+
+    /// Whether a node is a path whose rest stands in its name (`a::(b::c)`).
+    pub(crate) fn is_path(&self, node: u32) -> bool {
+        self.rule(node).is_some_and(|r| r.role == Role::Member && r.path)
+    }
+
+    /// The names of such a path in order.
+    pub(crate) fn path_segments(&self, node: u32) -> Nodes {
+        let (mut at, mut segments) = (node, Nodes::new());
+        while let Some(rule) = self.rule(at).filter(|r| r.role == Role::Member && r.path) {
+            segments.extend(self.tree.first(at, &rule.object));
+            match self.tree.first(at, &rule.name) {
+                Some(next) => at = next,
+                None => return segments,
+            }
+        }
+        segments.push(at);
+        segments
+    }
+
+    /// A path with several segments; as the owner of a definition, without its last name.
+    fn path_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let mut segments = self.path_segments(node);
+        let rooted = self.tree.first(node, &rule.object).is_none();
+        let owner = self.tree.get(node).has(mark::OWNER);
+        if owner {
+            segments.pop();
+        }
+        let mut value = UNKNOWN;
+        let last = segments.len().saturating_sub(1);
+        for (index, &segment) in segments.iter().enumerate() {
+            let own = self.some_value(Some(segment));
+            if index == 0 && !rooted {
+                value = own.unwrap_or(UNKNOWN);
+                if index < last || owner {
+                    self.as_path(value);
+                }
+                continue;
+            }
+            if let Some(own) = own {
+                self.use_as(own, UseKind::None);
+            }
+            let inner = self.rule(segment).filter(|r| r.role == Role::Index);
+            let name_node = inner.and_then(|r| self.tree.first(segment, &r.object)).unwrap_or(segment);
+            let name = self.own_name(name_node, rule);
+            let used = if rule.in_type || owner || index < last { UseKind::Type } else { UseKind::Read };
+            let place = self.place(name_node, used);
+            value = if index == 0 {
+                self.expr(Expr::Name { name, scope: FILE, path: index < last }, place)
+            } else {
+                self.expr(Expr::Member { object: value, name, path: true }, place)
+            };
+            // The arguments of a generic type stay.
+            if let (Some(own), true) = (own, inner.is_some()) {
+                if let Expr::Index { args, count, .. } = self.facts.expr(own) {
+                    value = self.made(Expr::Index { object: value, args, count }, segment);
+                }
+            }
+        }
+        value
     }
 
     /// The head of a path is no value.
@@ -144,6 +216,7 @@ impl<'a> Build<'a> {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
                 (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
                     let place = self.place(name, UseKind::Read);
@@ -179,6 +252,22 @@ impl<'a> Build<'a> {
             flags.set(SiteFlags::DELEGATE);
         }
         self.site(node, callee, &nodes, type_args, flags)
+    }
+
+    /// A member of the object at hand that is named alone, also by a path or with type arguments.
+    fn own_member(&mut self, name_node: u32, rule: &Rule) -> ExprId {
+        let mut at = name_node;
+        if self.is_path(at) {
+            at = self.path_segments(at).last().copied().unwrap_or(at);
+        }
+        if let Some(inner) = self.rule(at).filter(|r| r.role == Role::Index) {
+            at = self.tree.first(at, &inner.object).unwrap_or(at);
+        }
+        let scope = self.context().scope;
+        let object = self.made(Expr::Receiver(ReceiverKind::This, scope), name_node);
+        let name = self.own_name(at, rule);
+        let place = self.place(at, UseKind::Read);
+        self.expr(Expr::Member { object, name, path: false }, place)
     }
 
     fn type_arguments(&mut self, node: u32, rule: &Rule) -> Range<u32> {
@@ -271,6 +360,14 @@ impl<'a> Build<'a> {
             "float" => LiteralKind::Float,
             "boolean" => LiteralKind::Boolean,
             "null" => LiteralKind::Null,
+            // Of a kind alone: texts are not kept.
+            "text" => return self.literal(LiteralKind::String, EMPTY, node),
+            "symbol" => return self.literal(LiteralKind::Character, EMPTY, node),
+            "amount" if self.text(node).len() > 3 => {
+                let float = self.text(node).contains('.') && !self.text(node).starts_with("0x");
+                return self.literal(if float { LiteralKind::Float } else { LiteralKind::Integer }, EMPTY, node);
+            }
+            "amount" => LiteralKind::Integer,
             "character" => LiteralKind::Character,
             "number" if self.text(node).contains(['.', 'e', 'E']) && !self.text(node).starts_with("0x") => {
                 LiteralKind::Float
@@ -329,10 +426,18 @@ impl<'a> Build<'a> {
             return self.some_value(items.first().copied()).unwrap_or(UNKNOWN);
         }
         let args: smallvec::SmallVec<[Arg; 8]> = items.iter().map(|&item| self.argument(item)).collect();
+        if rule.callables_only && args.iter().all(|a| self.holds_nothing(a.value)) {
+            return UNKNOWN;
+        }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;
         self.facts.args.extend(args);
         self.made(Expr::Collection { kind, args: first, count }, node)
+    }
+
+    /// Whether a value cannot lead to a function.
+    fn holds_nothing(&self, value: ExprId) -> bool {
+        matches!(self.facts.expr(value), Expr::Unknown | Expr::Literal(..))
     }
 
     fn index_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
@@ -340,6 +445,12 @@ impl<'a> Build<'a> {
         let nodes = self.tree.all(node, &rule.arguments);
         if rule.method == "call" {
             return object;
+        }
+        if !rule.method.is_empty() && object != UNKNOWN && !self.is_plain(object) {
+            let (name, place) = (self.name(&rule.method), self.place(node, UseKind::None));
+            let callee = self.expr(Expr::Member { object, name, path: false }, place);
+            let end = self.facts.args.len() as u32;
+            self.site(node, callee, &nodes, end..end, SiteFlags::OPERATOR);
         }
         let (args, _) = self.arguments(&nodes);
         self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
@@ -352,6 +463,9 @@ impl<'a> Build<'a> {
         let left = self.value_at(node, &rule.left);
         let operand = |e| matches!(e, Expr::Literal(..));
         if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
+            return UNKNOWN;
+        }
+        if self.is_plain(left) || rule.constructs && left == UNKNOWN {
             return UNKNOWN;
         }
         let name = self.name(method);
@@ -371,6 +485,62 @@ impl<'a> Build<'a> {
             self.site(node, callee, &nodes, end..end, flags)
         };
         value
+    }
+
+    /// A local variable of one of the language's own types.
+    fn is_plain(&self, value: ExprId) -> bool {
+        if self.plain.is_empty() {
+            return false;
+        }
+        match self.facts.expr(value) {
+            Expr::Name { name, scope, .. } => {
+                self.declaring(scope, name).is_some_and(|declaring| self.plain.contains(&(declaring, name)))
+            }
+            Expr::Deref(of) | Expr::Index { object: of, .. } => self.is_plain(of),
+            Expr::Cast(_, to) => matches!(self.facts.expr(to), Expr::Unknown),
+            _ => false,
+        }
+    }
+
+    /// A macro's text: a name before a parenthesis is called, a name alone is what the macro stands for.
+    pub(crate) fn calls_in_text(&mut self, node: u32, rule: &'a Rule) -> ExprId {
+        let text = self.text(node);
+        let (start, trimmed) = (text.len() - text.trim_start().len(), text.trim());
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        if !trimmed.is_empty() && trimmed.chars().all(word) && !trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.named_in_text(node, start, trimmed, UseKind::Read);
+        }
+        for call in crate::text::calls(text) {
+            let name = &text[call.start..call.end];
+            if rule.texts_skip(name) {
+                continue;
+            }
+            let callee = self.named_in_text(node, call.start, name, UseKind::Read);
+            let args = vec![mmcg_facts::Arg { name: None, value: UNKNOWN, spread: false }; call.arguments];
+            let first = self.facts.args.len() as u32;
+            self.facts.args.extend(args);
+            let last = self.facts.args.len() as u32;
+            self.site(node, callee, &Nodes::new(), last..last, SiteFlags::IN_MACRO);
+            let site = self.facts.sites.last_mut().expect("just made");
+            site.args = first..last;
+        }
+        NONE
+    }
+
+    /// A name at an offset of a node's text.
+    fn named_in_text(&mut self, node: u32, offset: usize, text: &str, used: UseKind) -> ExprId {
+        let place = self.place(node, used);
+        let before = &self.text(node)[..offset];
+        let place = match before.rfind('\n') {
+            None => Place::new(place.line, place.column() + before.chars().count() as u32, used),
+            Some(at) => {
+                let lines = before.bytes().filter(|&b| b == b'\n').count() as u32;
+                Place::new(place.line + lines, before[at + 1..].chars().count() as u32 + 1, used)
+            }
+        };
+        let scope = self.context().scope;
+        let name = self.name(text);
+        self.expr(Expr::Name { name, scope, path: false }, place)
     }
 
     fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {

@@ -31,7 +31,7 @@ impl Build<'_> {
     }
 
     /// The scope that declares a name, seen from another one.
-    fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
+    pub(crate) fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
         let hidden = self.tables.resolution.class_scope_hidden;
         let mut inside = false;
         loop {

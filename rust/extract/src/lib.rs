@@ -7,12 +7,14 @@
 mod assign;
 #[allow(missing_docs)]
 mod build;
+mod declare;
 #[allow(missing_docs)]
 mod define;
 mod expressions;
 mod finish;
 mod imports;
 mod params;
+mod prepass;
 mod symbols;
 mod text;
 #[allow(missing_docs)]
@@ -53,11 +55,16 @@ impl Extractor {
         };
         let source = one_line_end(source);
         let begin = Instant::now();
-        let Some(parsed) = self.parse(&source, language.name, tables) else {
+        let prepared = match tables.preprocess.active {
+            true => prepass::prepared(&source, &tables.preprocess),
+            false => Cow::Borrowed(&*source),
+        };
+        let Some(parsed) = self.parse(&prepared, language.name, tables) else {
             return failed(&source, ProblemCode::TooDeep, "the parser took too long".to_owned());
         };
         let middle = Instant::now();
         self.tree.nodes.clear();
+        self.tree.through.clone_from(&tables.declarators.through);
         let root = self.tree.append(parsed.walk(), &tables.comments);
         self.values.clear();
         self.values.resize(self.tree.nodes.len(), NONE);

@@ -4,7 +4,7 @@ use crate::build::{Build, EMPTY};
 use crate::define::{Definition, Given};
 use crate::text;
 use crate::tree::{mark, Nodes};
-use mmcg_facts::{SymbolFlags, SymbolId, SymbolKind, Symbol, TextId, UseKind, Visibility};
+use mmcg_facts::{ScopeKind, SymbolFlags, SymbolId, SymbolKind, Symbol, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
 /// Longest signature.
@@ -95,6 +95,10 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
+        let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
+        if shared && self.context().local {
+            said.set.set(SymbolFlags::FILE_LOCAL);
+        }
         let default = if member { tables.member_visibility } else { tables.visibility };
         let by_name = tables.visible_names.iter().find(|(p, _)| p.matches(name)).map(|(_, v)| *v);
         let rule_visibility = said.visibility.take();
@@ -146,6 +150,15 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// Modifiers that stand behind a function's name.
+    pub(crate) fn trailing_marks(&mut self, node: u32, rule: &Rule, symbol: SymbolId) {
+        for at in self.tree.every(node, &rule.marks) {
+            if let Some(flags) = self.tables.modifiers.get(self.text(at)) {
+                self.facts.symbols[symbol.index()].flags.set(flags.set);
+            }
+        }
+    }
+
     /// Modifiers among the tokens before the name.
     fn modifiers(&self, node: u32, name: u32, said: &mut Flags) {
         let tables = self.tables;
@@ -180,9 +193,9 @@ impl<'a> Build<'a> {
         let start = if self.tree.get(outer).field == 0 && !self.is_decorated(outer) { outer } else { node };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
-        if let Some(body) = self.tree.first(node, &rule.body) {
+        for body in self.tree.every(node, &rule.body) {
             if self.tree.get(body).start as usize > start {
-                end = self.tree.get(body).start as usize;
+                end = end.min(self.tree.get(body).start as usize);
             }
         }
         let source = self.source.get(start..end).unwrap_or_default();

@@ -27,6 +27,8 @@ pub mod mark {
     pub const GIVEN_NAME: u16 = 1 << 7;
     /// Its value is taken care of; it is not walked.
     pub const DONE: u16 = 1 << 8;
+    /// A path of which all but the last name is the owner of a definition.
+    pub const OWNER: u16 = 1 << 9;
 }
 
 /// A node. Its children begin at the next index; `next` is the index after its subtree.
@@ -55,6 +57,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// By kind: comments, which selectors pass over.
     comments: Vec<bool>,
+    /// By kind: nodes that a followed field passes through.
+    pub through: Vec<bool>,
     open: Vec<u32>,
 }
 
@@ -65,6 +69,8 @@ impl Tree {
             self.comments = comments.to_vec();
         }
         let root = self.nodes.len() as u32;
+        // Errors get the one kind that no rule of the grammar has.
+        let last = comments.len().saturating_sub(1) as u16;
         self.open.clear();
         loop {
             let node = cursor.node();
@@ -77,7 +83,7 @@ impl Tree {
                 marks |= mark::MISSING;
             }
             self.nodes.push(Node {
-                kind: node.kind_id(),
+                kind: node.kind_id().min(last),
                 field: cursor.field_id().map_or(0, |f| f.get()),
                 marks,
                 start: node.start_byte() as u32,
@@ -97,6 +103,12 @@ impl Tree {
                 self.nodes[done as usize].next = self.nodes.len() as u32;
             }
         }
+    }
+
+    /// What a node that only brackets something holds.
+    pub fn inside(&self, node: u32) -> Option<u32> {
+        let through = self.through.get(self.get(node).kind as usize).copied().unwrap_or(false);
+        if through { self.named(node).last() } else { None }
     }
 
     pub fn get(&self, node: u32) -> &Node {
@@ -190,12 +202,13 @@ impl Tree {
             Step::All => out.extend(self.named(node)),
             Step::Follow(field) => {
                 let mut at = node;
-                while let Some(next) = self.children(at).find(|&c| self.get(c).field == field) {
+                while let Some(next) = self.children(at).find(|&c| self.get(c).field == field).or_else(|| self.inside(at)) {
                     at = next;
                 }
                 out.extend((at != node).then_some(at));
             }
             Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
+            Step::Previous(kind) => out.extend(self.before(node).filter(|&b| self.get(b).kind == kind)),
             Step::Before(kind) => {
                 let first = out.len();
                 let mut at = node;

@@ -24,7 +24,8 @@ impl<'a> Build<'a> {
         if self.contexts.is_empty() {
             let node = u32::MAX;
             let (container, constant) = (None, None);
-            let context = Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            let (prefix, function, local) = (EMPTY, FILE, false);
+            let context = Context { scope: FILE, symbol: MODULE, container, prefix, function, constant, local, node };
             self.contexts.push(context);
         }
         let (mut node, end) = (root, self.tree.get(root).next);
@@ -93,6 +94,9 @@ impl<'a> Build<'a> {
             Role::Skip | Role::ParameterMark => return true,
             Role::Member | Role::Call | Role::Element | Role::Operator => {
                 self.mark_at(node, &rule.name, mark::TARGET);
+                if rule.role == Role::Member && self.tree.get(node).has(mark::OWNER) {
+                    self.tree.mark(node, mark::TYPE);
+                }
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);
             }
             Role::New | Role::Cast => {
@@ -113,9 +117,18 @@ impl<'a> Build<'a> {
             Role::Class => *definition = self.enter_class(node, rule),
             Role::Namespace => *definition = self.enter_namespace(node, rule),
             Role::Extension => *definition = self.enter_extension(node, rule),
-            Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule),
+            Role::Variable | Role::Assign => {
+                if rule.scoped {
+                    self.enter_block(node, true);
+                }
+                *definition = self.enter_assign(node, rule);
+            }
+            Role::Declaration => *definition = self.enter_declaration(node, rule),
+            Role::Index if self.tree.get(node).has(mark::TARGET) => {
+                self.mark_at(node, &rule.object, mark::TARGET);
+            }
             Role::Comprehension => self.enter_block(node, true),
-            Role::Block => self.enter_block(node, false),
+            Role::Block => self.enter_block(node, rule.scoped),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
             Role::Package => {
@@ -146,6 +159,9 @@ impl<'a> Build<'a> {
         let value = match frame.rule {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
+            // The rest of a path: what stands around it puts it together.
+            Some(rule) if this.has(mark::TARGET) && !this.has(mark::OWNER) && rule.path && rule.role == Role::Member => NONE,
+            Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index => NONE,
             Some(rule) => match rule.role {
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames => NONE,
@@ -155,6 +171,8 @@ impl<'a> Build<'a> {
                     self.leave_definition(node, rule, frame.definition.take())
                 }
                 Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
+                Role::Declaration => self.leave_declaration(node, rule, frame.definition.take()),
+                Role::CallsInText => self.calls_in_text(node, rule),
                 Role::Return | Role::Yield => self.leave_return(node, rule, alone),
                 Role::Block => match self.tree.named(node).last().filter(|_| rule.value_last) {
                     Some(last) => self.value(last),

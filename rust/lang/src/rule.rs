@@ -61,6 +61,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub marks: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
     pub symbol_kind: Option<SymbolKind>,
@@ -83,6 +84,35 @@ pub struct Rule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub constructs: bool,
+    pub scoped: bool,
+    pub callables_only: bool,
+}
+
+/// Names that stand inside declarators.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Declarators {
+    pub field: u16,
+    pub through: Vec<bool>,
+    pub functions: Vec<bool>,
+    pub pointers: Vec<bool>,
+    pub brackets: Vec<bool>,
+}
+
+/// What the pre-pass looks for; lists of words are sorted.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Preprocess {
+    pub active: bool,
+    pub macros: Vec<Pattern>,
+    pub keep: Vec<String>,
+    pub attributes: Vec<String>,
+    pub qualifiers: Vec<String>,
+    pub types: Vec<String>,
+    pub tags: Vec<String>,
+    pub control: Vec<String>,
+    pub angles: bool,
 }
 
 /// How tests are known.
@@ -147,6 +177,8 @@ pub struct Tables {
     pub member_visibility: Visibility,
     pub visible_names: Vec<(Pattern, Visibility)>,
     pub embedded_tags: Vec<String>,
+    pub declarators: Declarators,
+    pub preprocess: Preprocess,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }
@@ -162,6 +194,11 @@ impl Tables {
 }
 
 impl Rule {
+    /// Whether a word of a macro's text is no function: it is listed in the rule's words.
+    pub fn texts_skip(&self, word: &str) -> bool {
+        self.split.split(' ').any(|w| w == word)
+    }
+
     /// Whether it holds only under conditions.
     pub fn conditional(&self) -> bool {
         !(self.when.is_empty()
