@@ -108,6 +108,9 @@ def fingerprint(root: str | PathLike[str]) -> str:
 def decode(data: bytes) -> str:
     """Decode a file as the index does: UTF-8, UTF-16 with a byte-order mark, else Windows-1252."""
 
+def content_hash(data: bytes) -> str:
+    """Give the hash of a file's bytes as the index keeps it (`files.hash`)."""
+
 def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
     """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""
 

@@ -1,21 +1,23 @@
 """The library's door: the same answers as the command line, typed.
 
-    graph = mmcg.open_graph("path/to/repository")
-    for row in graph.callers("Cart.total").results:
-        print(row["symbol"], row["rule"])
+graph = mmcg.open_graph("path/to/repository")
+for row in graph.callers("Cart.total").results:
+print(row["symbol"], row["rule"])
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from mmcg.model import Freshness
 from mmcg.query import Answer, Context, Options, Row, ask
 from mmcg.settings import find_root
 from mmcg.store import open_index
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+    from types import TracebackType
 
 Confidence = Literal["exact", "inferred", "possible"]
 """The least sureness of the edges in an answer."""

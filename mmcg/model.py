@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 CONFIDENCES = ("exact", "inferred", "possible", "external", "unresolved")
 """How sure an edge is, surest first."""
@@ -32,14 +33,25 @@ class Meta:
 
     schema_version: int
     mmcg_version: str
-    core_version: str
-    facts_version: int
+    core: dict[str, Any]
+    """What `_core.version()` said, and which build of it that was."""
     root: str
+    """The folder's absolute path when the index was made; it may have moved since."""
     built_at: str
     """UTC, ISO 8601."""
+    started_ns: int
+    """When the run began to look at the tree, in nanoseconds since 1970."""
+    finished_ns: int
+    """When it had read the last file."""
+    fingerprint: str
+    """Of the tree: paths, sizes and times."""
     seconds: float
-    """What the last indexing run took."""
-    counts: dict[str, int]
+    """What the run took."""
+    refresh_seconds: float
+    """What another one is expected to take when little has changed."""
+    summary: dict[str, Any]
+    """What the run counted: `files`, `symbols`, `call_sites`, `edges`, `languages`, `notices`."""
+    counts: dict[str, int] = field(default_factory=dict)
     """Rows of each table, by its name."""
 
     def to_json(self, freshness: Freshness) -> dict[str, object]:

@@ -31,15 +31,14 @@ class FakeTable:
         self._name = table.sql_name()
         self._connection.execute(table.create_sql())
         if rows:
-            marks = ", ".join("?" for _ in table.columns)
+            columns = [column for column in table.columns if not column.copied]
+            marks = ", ".join("?" for _ in columns)
+            names = ", ".join(quoted(column.name) for column in columns)
             values = [
-                [
-                    row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0))
-                    for column in table.columns
-                ]
+                [row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0)) for column in columns]
                 for row in rows
             ]
-            self._connection.executemany(f"INSERT INTO {self._name} VALUES ({marks})", values)
+            self._connection.executemany(f"INSERT INTO {self._name} ({names}) VALUES ({marks})", values)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         columns = self._connection.execute(f"SELECT * FROM {self._name}").description
@@ -57,12 +56,15 @@ def fake_meta(root: Path, **changes: Any) -> Meta:
     values: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         "mmcg_version": "0.1.0",
-        "core_version": "0.1.0",
-        "facts_version": 1,
+        "core": {"core": "0.1.0", "facts": 1, "grammars": {}, "build": "test"},
         "root": str(root),
         "built_at": "2026-01-01T00:00:00Z",
+        "started_ns": 0,
+        "finished_ns": 0,
+        "fingerprint": "",
         "seconds": 0.1,
-        "counts": {},
+        "refresh_seconds": 0.1,
+        "summary": {"files": 0, "symbols": 0, "call_sites": 0, "edges": {}, "languages": {}, "notices": []},
     }
     return Meta(**{**values, **changes})
 

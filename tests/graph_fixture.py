@@ -1,19 +1,21 @@
 """A small graph of odd and ordinary names, stored as a real index: what most query tests ask about.
 
-    src/bank/vault.py   seal, Vault(__init__, seal, open), Vault2(Vault)(open), _old
-    src/bank/guard.py   watch -> seal, Vault(), possible Vault.open; main -> watch
-    tests/test_guard.py test_watch -> watch
-    odd.js              Jug(#pour, $fill), `a "b"::c.d`
-    Tower.java          Tower.stack@2, Tower.stack@6
-    bell.h, bell.c      a prototype and its definition
+src/bank/vault.py   seal, Vault(__init__, seal, open), Vault2(Vault)(open), _old
+src/bank/guard.py   watch -> seal, Vault(), possible Vault.open; main -> watch
+tests/test_guard.py test_watch -> watch
+odd.js              Jug(#pour, $fill), `a "b"::c.d`
+Tower.java          Tower.stack@2, Tower.stack@6
+bell.h, bell.c      a prototype and its definition
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.fake_core import write_index
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Sym = tuple[str, str, int, str | None, dict[str, Any]]
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from mmcg.cli import console
 from mmcg.errors import EXIT_NEGATIVE, EXIT_OK
 from mmcg.query.registry import QUESTIONS
+
+if TYPE_CHECKING:
+    from mmcg.query import Answer, Context
 
 TEXT_LIMIT = 100
 JSON_LIMIT = 200
@@ -18,7 +21,7 @@ FORMATS = ("text", "json", "mermaid", "dot")
 class KindCommand(click.Command):
     """A command whose help lists the kinds of question; the list is the registry's own."""
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The kinds, each with what it takes and what it is about."""
         with formatter.section("Kinds"):
             formatter.write_dl(
@@ -97,14 +100,14 @@ def _shape(kind: str, as_json: bool, format_: str | None) -> str:
     return shape
 
 
-def _context(root: str | None) -> Any:
+def _context(root: str | None) -> Context:
     """The index to ask, brought up to date first where that is quick."""
     from mmcg.cli.opening import open_context
 
     return open_context(root)
 
 
-def _drawn(answer: Any, shape: str) -> str:
+def _drawn(answer: Answer, shape: str) -> str:
     if answer.status != "ok":
         from mmcg.cli.render.refusal import refusal
 

@@ -7,16 +7,18 @@ they are all named, and none of them is answered for. A prototype never competes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Row
-from mmcg.query.context import Context, Symbol
+from mmcg.query.context import Context, Symbol, among
 from mmcg.query.nearest import nearest_symbols
 from mmcg.query.paths import file_named, files_ending
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LINE = re.compile(r"^(?P<name>.+)@(?P<line>\d{1,9})$", re.DOTALL)
-_ADDRESS = "SELECT id FROM symbols WHERE file = ?::UINTEGER AND qualified = ?"
 
 
 @dataclass(slots=True)
@@ -29,9 +31,7 @@ class Found:
 
     def refusal(self, query: str, target: str) -> Answer:
         """The answer when there is no one symbol."""
-        return Answer(
-            query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates
-        )
+        return Answer(query, target, status="ambiguous" if self.ambiguous else "not_found", candidates=self.candidates)
 
 
 def resolve(context: Context, text: str) -> Found:
@@ -89,11 +89,12 @@ def _in_file(context: Context, path: str, name: str) -> Iterator[list[Symbol]]:
     file = context.files()[path]
     address = f"{path}::{name}"
     plain, line = _at_line(name)
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, plain)) if line else {}
-    yield [each for each in same.values() if each.address == address or each.line == line]
-    same = context.symbols(row[0] for row in context.rows(_ADDRESS, file, name))
-    yield [each for each in same.values() if each.address == address]
-    yield sorted(same.values())
+    if line:
+        same = context.named(file, plain)
+        yield [each for each in same if each.address == address or each.line == line]
+    same = context.named(file, name)
+    yield [each for each in same if each.address == address]
+    yield same
 
 
 def _in_files(context: Context, paths: list[str], name: str) -> Iterator[list[Symbol]]:
@@ -101,13 +102,11 @@ def _in_files(context: Context, paths: list[str], name: str) -> Iterator[list[Sy
     if paths:
         known = context.files()
         wanted, line = _at_line(name)
-        ids = [known[path] for path in paths]
-        several = context.symbols_where("s.file IN (SELECT unnest(?::UINTEGER[])) AND s.qualified = ?", ids, name)
+        here = among("s.file", (known[path] for path in paths))
+        several = context.symbols_where(f"{here} AND s.qualified = ?", name)
         yield several
         if line:
-            several = context.symbols_where(
-                "s.file IN (SELECT unnest(?::UINTEGER[])) AND s.qualified = ?", ids, wanted
-            )
+            several = context.symbols_where(f"{here} AND s.qualified = ?", wanted)
             yield [each for each in several if each.line == line]
 
 
@@ -117,11 +116,8 @@ def _suffix_in_files(context: Context, paths: list[str], name: str) -> Iterator[
         known = context.files()
         plain, line = _at_line(name)
         for wanted, at in ((name, None), (plain, line)) if line else ((name, None),):
-            several = context.symbols_where(
-                "s.file IN (SELECT unnest(?::UINTEGER[])) AND ends_with(s.qualified, ?)",
-                [known[path] for path in paths],
-                "." + wanted,
-            )
+            here = among("s.file", (known[path] for path in paths))
+            several = context.symbols_where(f"{here} AND ends_with(s.qualified, ?)", "." + wanted)
             yield [each for each in several if at in (None, each.line)]
 
 
@@ -135,11 +131,15 @@ def _by_name(context: Context, text: str) -> Iterator[list[Symbol]]:
         tails = [wanted, *(wanted[dot + 1 :] for dot in _places(wanted, "."))]
         several = [
             each
-            for each in context.symbols_where("s.name IN (SELECT unnest(?::VARCHAR[]))", tails)
+            for each in context.symbols_where(_one_of("s.name", tails), *tails)
             if each.kind != "module" and at in (None, each.line)
         ]
         yield [each for each in several if each.qualified == wanted]
         yield [each for each in several if each.qualified.endswith("." + wanted)]
+
+
+def _one_of(column: str, values: list[str]) -> str:
+    return " OR ".join(f"{column} = ?" for _ in values)
 
 
 def _module_of(context: Context, text: str) -> list[Symbol]:
@@ -147,9 +147,7 @@ def _module_of(context: Context, text: str) -> list[Symbol]:
     exact = file_named(context, text)
     known = context.files()
     ids = [known[path] for path in ([exact] if exact else files_ending(context, text))]
-    return (
-        context.symbols_where("s.file IN (SELECT unnest(?::UINTEGER[])) AND s.kind = 'module'", ids) if ids else []
-    )
+    return context.symbols_where(f"{among('s.file', ids)} AND s.kind = 'module'")
 
 
 def _at_line(name: str) -> tuple[str, int | None]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mmcg.model import CONFIDENCES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Row = dict[str, Any]
 """One row of an answer; its keys are documented with the question."""
@@ -95,6 +97,9 @@ def answer(
 
 def by_sureness(row: Row) -> tuple[int, str, int, str]:
     """The stable order of rows: by confidence, then path, then line."""
-    return RANK[row["confidence"]], row.get("file") or "", row.get("line") or 0, row.get("symbol") or row.get(
-        "external"
-    ) or ""
+    return (
+        RANK[row["confidence"]],
+        row.get("file") or "",
+        row.get("line") or 0,
+        row.get("symbol") or row.get("external") or "",
+    )

@@ -7,10 +7,14 @@ would make an incomplete answer look complete.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer, by_sureness
-from mmcg.query.context import Context
 from mmcg.query.edges import edges_out_of
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -34,4 +38,3 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         rows.append(row | entry.row(context) | {"external": name})
     rows.sort(key=by_sureness)
     return answer(query, found.symbol.address, rows, options, possible=possible)
-

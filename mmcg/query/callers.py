@@ -6,10 +6,14 @@ through its constructor.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer, by_sureness
-from mmcg.query.context import Context
 from mmcg.query.edges import edges_into, targets_of
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:

@@ -14,7 +14,7 @@ from pathlib import Path
 from mmcg.errors import InputError
 from mmcg.query.answer import Answer, Options, Row, answer
 from mmcg.query.compare import Difference, State, differences
-from mmcg.query.context import Context
+from mmcg.query.context import Context, among
 from mmcg.query.git import Change, changes_since, commit_of, write_blobs
 from mmcg.query.paths import files_under, spellings
 from mmcg.query.walk import callers_of_callers
@@ -78,16 +78,13 @@ def _old(root: Path, changes: list[Change]) -> list[State]:
 
 def _new(context: Context, changes: list[Change]) -> list[State]:
     known = context.files()
-    files = [known[each.after] for each in changes if each.after in known]
-    sql = f"""SELECT {_STATES} FROM symbols
-              WHERE file IN (SELECT unnest(?::UINTEGER[])) AND kind <> 'module' ORDER BY id"""
-    return [State(*row) for row in context.rows(sql, files)]
+    here = among("file", (known[each.after] for each in changes if each.after in known))
+    sql = f"SELECT {_STATES} FROM symbols WHERE {here} AND kind <> 'module' ORDER BY id"
+    return [State(*row) for row in context.rows(sql)]
 
 
 def _state(difference: Difference) -> State:
-    state = difference.after or difference.before
-    assert state is not None, "a difference has at least one side"
-    return state
+    return difference.after or difference.before  # type: ignore[return-value]  # one of them is always there
 
 
 def _rows(context: Context, found: list[Difference], options: Options) -> list[Row]:

@@ -6,11 +6,15 @@ repeated at the end, and `imports` are the lines that make it. Largest groups fi
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
 from mmcg.query.symbols import paths_named
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 Edges = dict[int, dict[int, int]]
 """File → the files it imports, each with the line of the first import."""
@@ -32,10 +36,8 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     edges: Edges = {}
     for file, target, line in context.rows(_SQL, options.language or ""):
         edges.setdefault(file, {})[target] = line
-    rows: list[Row] = []
-    for group in components(edges):
-        if len(group) > 1 and (within is None or within & group):
-            rows.append(_row(context, edges, group))
+    groups = [group for group in components(edges) if len(group) > 1 and (within is None or within & group)]
+    rows: list[Row] = [_row(context, edges, group) for group in groups]
     rows.sort(key=lambda row: (-row["size"], row["files"]))
     return answer(query, targets[0] if targets else ".", rows, options)
 
@@ -86,7 +88,7 @@ def _row(context: Context, edges: Edges, group: set[int]) -> Row:
         "cycle": [context.path_of(each) for each in cycle],
         "imports": [
             {"file": context.path_of(one), "line": edges[one][other], "target": context.path_of(other)}
-            for one, other in zip(cycle, cycle[1:], strict=False)
+            for one, other in itertools.pairwise(cycle)
         ],
     }
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import RANK, Row
-from mmcg.query.context import Context, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mmcg.query.context import Context, Symbol
 
 INTO = """
 SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from mmcg.query.answer import Row
-from mmcg.query.context import Context
 from mmcg.query.sql import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mmcg.query.answer import Row
+    from mmcg.query.context import Context
 
 BATCH = 5_000
 _ROWS_AT_ONCE = 200_000
@@ -32,10 +36,22 @@ _JSON = frozenset({"parameters", "decorators"})
 
 def edges(context: Context) -> Iterator[Row]:
     """One row a call site and target; `target: null` for sites without a definition here."""
+    for sql in _ranges(context):
+        yield from _stream(context, sql)
+
+
+def _ranges(context: Context) -> Iterator[str]:
     files, calls = context.rows("SELECT (SELECT count(*) FROM files), (SELECT count(*) FROM calls)")[0]
     stride = max(1, files * _ROWS_AT_ONCE // max(calls, 1))
     for first in range(0, files, stride):
-        yield from _stream(context, EDGES.format(first=first, last=first + stride - 1))
+        yield EDGES.format(first=first, last=first + stride - 1)
+
+
+def edge_lines(context: Context) -> Iterator[str]:
+    """The same rows as JSON texts, written by the database because that is several times as quick."""
+    for sql in _ranges(context):
+        for (text,) in _batches(context, f"SELECT to_json(e)::VARCHAR FROM ({sql}) AS e"):
+            yield str(text)
 
 
 def symbols(context: Context) -> Iterator[Row]:
@@ -50,13 +66,20 @@ def symbols(context: Context) -> Iterator[Row]:
 
 
 def _stream(context: Context, sql: str) -> Iterator[Row]:
+    names: list[str] = []
+    for row in _batches(context, sql, names):
+        yield {name: plain(value) for name, value in zip(names, row, strict=True)}
+
+
+def _batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[object, ...]]:
+    """The rows of a statement, a batch of them in memory at a time; `names` is filled with the columns'."""
     connection = context.index.connection.cursor()
     try:
         connection.execute("USE graph")
         cursor = connection.execute(sql)
-        names = [column[0] for column in cursor.description or ()]
+        if names is not None:
+            names += [column[0] for column in cursor.description or ()]
         while batch := cursor.fetchmany(BATCH):
-            for row in batch:
-                yield {name: plain(value) for name, value in zip(names, row, strict=True)}
+            yield from batch
     finally:
         connection.close()

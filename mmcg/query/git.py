@@ -11,11 +11,14 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from mmcg.errors import InputError, MastermindError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 SECONDS = 60
 """How long one git command may take."""
@@ -148,8 +151,8 @@ def _run(root: Path, arguments: list[str], given: bytes = b"") -> subprocess.Com
         "LC_ALL": "C",
     }
     try:
-        return subprocess.run(
-            ["git", *_SAFE, *arguments],
+        return subprocess.run(  # noqa: S603 (fixed options; revisions are resolved first)
+            ["git", *_SAFE, *arguments],  # noqa: S607 (the user's own git)
             cwd=root,
             env=environment,
             input=given,

@@ -1,5 +1,4 @@
-"""`hierarchy`: what a type descends from and what descends from it; for a member, what it overrides and what overrides
-it.
+"""`hierarchy`: what a type descends from, and what from it; what a member overrides, and what overrides it.
 
 Row: `relation, symbol, kind, file, line, distance, confidence, rule`; `relation` is `extends`, `implements`, `mixin` or
 `embeds` for bases, `extended_by`, `implemented_by`, … for what descends, `overrides` and `overridden_by` for members. A
@@ -8,24 +7,28 @@ base outside the project has `symbol: null` and its name in `external`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import RANK, Answer, Options, Row, answer
-from mmcg.query.context import Context
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _BACKWARD = {"extends": "extended_by", "implements": "implemented_by", "mixin": "mixed_into", "embeds": "embedded_by"}
 
 _BASES = """
 SELECT symbol, base, name, kind, line, confidence, rule FROM bases
-WHERE symbol IN (SELECT unnest(?::UINTEGER[])) ORDER BY symbol, line"""
+WHERE symbol IN {ids} ORDER BY symbol, line"""
 _DERIVED = """
 SELECT base, symbol, name, kind, line, confidence, rule FROM bases
-WHERE base IN (SELECT unnest(?::UINTEGER[])) ORDER BY base, symbol"""
+WHERE base IN {ids} ORDER BY base, symbol"""
 _OVERRIDES = """
 SELECT symbol, overridden, NULL, 'overrides', 0, 'exact', 'inherited' FROM overrides
-WHERE symbol IN (SELECT unnest(?::UINTEGER[])) ORDER BY symbol, overridden"""
+WHERE symbol IN {ids} ORDER BY symbol, overridden"""
 _OVERRIDDEN = """
 SELECT overridden, symbol, NULL, 'overridden_by', 0, 'exact', 'inherited' FROM overrides
-WHERE overridden IN (SELECT unnest(?::UINTEGER[])) ORDER BY overridden, symbol"""
+WHERE overridden IN {ids} ORDER BY overridden, symbol"""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -50,7 +53,7 @@ def _climb(context: Context, sql: str, start: int, options: Options, *, backward
     possible = distance = 0
     while frontier:
         distance += 1
-        edges = context.rows(sql, frontier)
+        edges = context.rows(sql.format(ids="(" + ", ".join(map(str, frontier)) + ")"))
         symbols = context.symbols(edge[1] for edge in edges if edge[1] is not None)
         frontier = []
         for _, far, name, kind, line, confidence, rule in edges:

@@ -6,10 +6,14 @@ the one asked for, and `confidence` is that of its least sure call.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import RANK, Answer, Options, Row, answer
-from mmcg.query.context import Context, Symbol
 from mmcg.query.walk import MOST, Walk, callers_of_callers, starts
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context, Symbol
 
 DEPTH = 5
 """How far `impact` goes unless told otherwise."""
@@ -36,7 +40,7 @@ def reached(context: Context, walk: Walk, options: Options, *, tests_only: bool 
     rows = []
     for each, visit in walk.visits.items():
         symbol = symbols[each]
-        if not visit.distance or options.language not in (None, symbol.language) or tests_only and not symbol.test:
+        if not visit.distance or options.language not in (None, symbol.language) or (tests_only and not symbol.test):
             continue
         rows.append(_row(symbol, walk, symbols))
     rows.sort(key=lambda row: (row["distance"], RANK[row["confidence"]], row["file"], row["line"], row["symbol"]))

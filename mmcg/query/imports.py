@@ -7,15 +7,11 @@ is none of the project's), the importing one for `imported-by`; `line` is the im
 from __future__ import annotations
 
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
+from mmcg.query.context import Context, among
 from mmcg.query.symbols import paths_named
 
-_OF_FILES = """
-SELECT file, target_file, module, name, alias, line, "column", kind, external FROM imports
-WHERE file IN (SELECT unnest($1::UINTEGER[]))"""
 _BY_FILES = """
-SELECT file, target_file, module, name, alias, line, "column", kind, external FROM imports
-WHERE target_file IN (SELECT unnest($1::UINTEGER[]))"""
+SELECT file, target_file, module, name, alias, line, "column", kind, external FROM imports WHERE {files}"""
 _BY_MODULE = """
 SELECT file, target_file, module, name, alias, line, "column", kind, external FROM imports
 WHERE module = $1 OR external = $1 OR starts_with(module, $1 || '.') OR starts_with(module, $1 || '/')
@@ -29,7 +25,8 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     paths, refused = paths_named(context, query, text)
     if refused is None:
         known = context.files()
-        found = context.rows(_BY_FILES if backward else _OF_FILES, [known[path] for path in paths])
+        files = among("target_file" if backward else "file", (known[path] for path in paths))
+        found = context.rows(_BY_FILES.format(files=files))
     elif backward and refused.status == "not_found" and (found := context.rows(_BY_MODULE, text)):
         pass
     else:

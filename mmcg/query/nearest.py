@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from mmcg.query.answer import Row
-from mmcg.query.context import Context, Symbol
+if TYPE_CHECKING:
+    from mmcg.query.answer import Row
+    from mmcg.query.context import Context, Symbol
 
 _COUNT = 8
 
@@ -13,11 +15,11 @@ _COUNT = 8
 # that. So the first chooses, the second ranks.
 _NEAR = """
 WITH near AS (
-    SELECT DISTINCT name, greatest(
+    SELECT name, greatest(
         jaro_winkler_similarity(lower(name), $1),
         CASE WHEN length($1) >= 3 AND (contains(lower(name), $1) OR (length(name) >= 4 AND contains($1, lower(name))))
              THEN 0.9 ELSE 0 END) AS likeness
-    FROM symbols WHERE kind <> 'module' AND length(name) BETWEEN 1 AND 120
+    FROM (SELECT DISTINCT name FROM symbols WHERE kind <> 'module') WHERE length(name) BETWEEN 1 AND 120
 )
 SELECT name, likeness, damerau_levenshtein(lower(name), $1) AS distance
 FROM (SELECT * FROM near WHERE likeness >= 0.8 ORDER BY likeness DESC, name LIMIT 60)
@@ -41,13 +43,13 @@ def nearest_symbols(context: Context, text: str) -> list[Row]:
     if not likely:
         return []
     names = sorted(likely, key=lambda each: (likely[each], each))[: _COUNT * 2]
-    symbols = context.symbols_where("s.kind <> 'module' AND s.name IN (SELECT unnest(?::VARCHAR[]))", names)
+    symbols = context.symbols_where(f"s.kind <> 'module' AND s.name IN ({', '.join('?' * len(names))})", *names)
     wanted = path.replace("\\", "/").rpartition("/")[2]
 
     def order(symbol: Symbol) -> tuple[bool, int, bool, str, int]:
         elsewhere = bool(wanted) and symbol.path.rpartition("/")[2] != wanted
         unlike = not symbol.qualified.lower().endswith(qualified.lower())
-        return elsewhere, likely[symbol.name], unlike, symbol.path, symbol.line
+        return elsewhere, likely.get(symbol.name, _COUNT), unlike, symbol.path, symbol.line
 
     return [each.row() for each in sorted(symbols, key=order)[:_COUNT]]
 

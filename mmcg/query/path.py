@@ -6,10 +6,14 @@ that leads to it from the row before, and are empty for the first.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
 from mmcg.query.walk import BACKWARD, FORWARD, MOST, starts, step
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _SITES = """
 SELECT confidence, rule, file, line, "column" FROM calls

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from typing import TYPE_CHECKING
 
-from mmcg.query.context import Context
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _DRIVE = re.compile(r"^[A-Za-z]:/")
 
@@ -62,7 +64,7 @@ def _relative(context: Context, path: str) -> list[str]:
         return [path]
     folder, name = os.path.split(path)
     roots = {os.fspath(context.root), os.path.realpath(context.root)}
-    for candidate in (path, os.path.join(os.path.realpath(folder), name)):
+    for candidate in (path, f"{os.path.realpath(folder)}/{name}"):
         clean = os.path.normpath(candidate).replace("\\", "/")
         for root in sorted(roots):
             base = root.replace("\\", "/").rstrip("/")

@@ -5,10 +5,14 @@ Row: `symbol` (the user), `kind` (call, read, write, type, import, inherit), `fi
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import RANK, Answer, Options, Row, answer
-from mmcg.query.context import Context
 from mmcg.query.edges import targets_of
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _USES = """
 SELECT source, 'call' AS kind, file, line, "column", confidence, rule FROM calls WHERE target = $1::UINTEGER
@@ -32,6 +36,8 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
             possible += confidence == "possible"
             continue
         place = {"file": context.path_of(file), "line": line, "column": column}
-        rows.append({"symbol": symbols[source].address, "kind": kind} | place | {"confidence": confidence, "rule": rule})
+        rows.append(
+            {"symbol": symbols[source].address, "kind": kind} | place | {"confidence": confidence, "rule": rule}
+        )
     rows.sort(key=lambda row: (RANK[row["confidence"]], row["file"], row["line"], row["column"], row["kind"]))
     return answer(query, found.symbol.address, rows, options, possible=possible)

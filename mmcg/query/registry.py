@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mmcg.errors import InputError
 from mmcg.query.answer import Answer, Options
-from mmcg.query.context import Context
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mmcg.query.context import Context
 
 
 @dataclass(frozen=True, slots=True)

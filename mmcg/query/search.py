@@ -6,9 +6,13 @@ as many, and one pass over them needs no index. No full-text index is kept: it w
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
 from mmcg.query.words import words
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
 """How a name can match, best first."""
@@ -17,8 +21,8 @@ MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
 # too.
 _HOLDING = """
 SELECT name, count(*) FROM symbols
-WHERE kind <> 'module' AND (list_bool_and(list_transform($1::VARCHAR[], lambda w: contains(lower(name), w))))
-  AND ($2 = '' OR contains('.' || lower(qualified), $2)) AND ($3 = '' OR language = $3)
+WHERE kind <> 'module' AND {holds}
+  AND ($within = '' OR contains('.' || lower(qualified), $within)) AND ($language = '' OR language = $language)
 GROUP BY name"""
 _SIMILAR = """
 SELECT name, count(*) FROM symbols
@@ -42,7 +46,7 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     names: dict[str, int] = {}
     counts: dict[str, int] = {}
     if parts:
-        for each, count in context.rows(_HOLDING, parts, within, language):
+        for each, count in _holding(context, parts, within, language):
             names[each], counts[each] = _match(each, name, parts), count
         if not any(rank < MATCHES.index("part") for rank in names.values()) and not within:
             for each, count in context.rows(_SIMILAR, name.lower(), language):
@@ -51,6 +55,13 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     chosen = _enough(names, counts, options)
     rows = _rows(context, chosen, names, within, language)
     return answer(query, targets[0], rows, options, total=sum(counts.values()))
+
+
+def _holding(context: Context, parts: list[str], within: str, language: str) -> list[tuple[str, int]]:
+    named = {f"part{at}": part for at, part in enumerate(parts)}
+    holds = " AND ".join(f"contains(lower(name), ${key})" for key in named)
+    sql = _HOLDING.format(holds=holds)
+    return context.index.rows(sql, {**named, "within": within, "language": language})
 
 
 def _parts(name: str) -> list[str]:

@@ -6,25 +6,20 @@ indexed before a byte of it is shown, so that an edit in between never yields an
 
 from __future__ import annotations
 
-import codecs
-import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
+from mmcg import indexing
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context, Symbol
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mmcg.query.context import Context, Symbol
 
 _SQL = """
-SELECT f.size, f.mtime_ns, f.hash, s.start_byte, s.end_byte, s.end_line
+SELECT f.size, f.hash, s.start_byte, s.end_byte, s.end_line
 FROM symbols AS s JOIN files AS f ON f.rowid = s.file WHERE s.rowid = ?::BIGINT"""
-
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -36,17 +31,14 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     path = context.inside_root(symbol.path)
     if path is None:
         return _withheld(query, symbol, f"`{symbol.path}` leads out of the repository and is not read.")
-    size, mtime, hash_, start, end, end_line = context.rows(_SQL, symbol.id)[0]
+    size, hash_, start, end, end_line = context.rows(_SQL, symbol.id)[0]
     try:
         data = _read(path, size)
-        status = os.stat(path)
     except OSError as error:
         return _withheld(query, symbol, f"`{symbol.path}` cannot be read: {error.strerror}.")
-    if data is None or status.st_mtime_ns != mtime and not _same(data, hash_):
+    if data is None or indexing.content_hash(data) != hash_:
         changed = f"`{symbol.path}` was changed after it was indexed; run `mastermind index` and ask again."
         return _withheld(query, symbol, changed)
-    if symbol.kind == "module":
-        start, end = 0, len(data)
     text = _cut(data, start, end, symbol, end_line)
     row: Row = {"symbol": symbol.address, "file": symbol.path, "line": symbol.line, "end_line": end_line, "text": text}
     return answer(query, symbol.address, [row], options)
@@ -59,27 +51,18 @@ def _read(path: Path, size: int) -> bytes | None:
     return data if len(data) == size else None
 
 
-def _same(data: bytes, hash_: str) -> bool:
-    """Whether the bytes are those that were indexed. Without a way to tell they count as changed."""
-    from mmcg import indexing
-
-    digest = getattr(indexing, "content_hash", None)
-    return digest is not None and digest(data) == hash_
-
-
 def _cut(data: bytes, start: int, end: int, symbol: Symbol, end_line: int) -> str:
     """The definition's part of a file; places are those in the file's UTF-8 text."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            plain = data.decode(encoding, "replace").encode()
-            kept = data if encoding == "utf-8-sig" else plain
-            # Whether the mark was counted is told by which of the two cuts holds the name.
-            for each in (kept, plain):
-                text = each[start:end].decode("utf-8", "replace")
-                if symbol.name in text or symbol.kind == "module":
-                    return text
-            return "\n".join(plain.decode().splitlines()[symbol.line - 1 : end_line])
-    return data[start:end].decode("utf-8", "replace")
+    whole = indexing.decoded(data)
+    if symbol.kind == "module":
+        return whole
+    plain = whole.encode()
+    # The first line's indentation belongs to the text, as that of the others does.
+    line = plain.rfind(b"\n", 0, start) + 1
+    start = line if not plain[line:start].strip() else start
+    text = plain[start:end].decode("utf-8", "replace")
+    # A cut that does not hold the name is no cut of this symbol; lines are a safe second.
+    return text if symbol.name in text else "\n".join(whole.split("\n")[symbol.line - 1 : end_line])
 
 
 def _withheld(query: str, symbol: Symbol, reason: str) -> Answer:

@@ -10,13 +10,16 @@ import math
 import threading
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import duckdb
 
 from mmcg.errors import InputError
 from mmcg.query.answer import Answer, Options
-from mmcg.query.context import Context
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 SECONDS = 10.0
 """How long a statement may run."""

@@ -7,14 +7,14 @@ rows; its text is a tree.
 from __future__ import annotations
 
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import Context
+from mmcg.query.context import Context, among
 from mmcg.query.nearest import nearest_paths
 from mmcg.query.paths import file_named, files_ending, files_under
 
 _SQL = """
 SELECT s.address, s.kind, s.path, s.line, s.signature, s.language, s.end_line, c.address
 FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container AND c.kind <> 'module'
-WHERE s.file IN (SELECT unnest($1::UINTEGER[])) AND s.kind <> 'module' AND ($2 = '' OR s.language = $2)
+WHERE {files} AND s.kind <> 'module' AND ($1 = '' OR s.language = $1)
 ORDER BY s.path, s.start_byte, s.id"""
 _KEYS = ("symbol", "kind", "file", "line", "signature", "language", "end_line", "container")
 
@@ -25,10 +25,8 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     if refused is not None:
         return refused
     known = context.files()
-    rows: list[Row] = [
-        dict(zip(_KEYS, row, strict=True))
-        for row in context.rows(_SQL, [known[path] for path in paths], options.language or "")
-    ]
+    sql = _SQL.format(files=among("s.file", (known[path] for path in paths)))
+    rows: list[Row] = [dict(zip(_KEYS, row, strict=True)) for row in context.rows(sql, options.language or "")]
     return answer(query, paths[0] if len(paths) == 1 else targets[0], rows, options)
 
 

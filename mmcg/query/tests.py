@@ -5,11 +5,15 @@ Row: as for `impact`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, answer
-from mmcg.query.context import Context
 from mmcg.query.impact import incomplete, reached
 from mmcg.query.walk import callers_of_callers, starts
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 DEPTH = 12
 """How far `tests` looks unless told otherwise: tests stand further away than callers that matter."""

@@ -12,56 +12,58 @@ the same name.
 from __future__ import annotations
 
 from mmcg.query.answer import Answer, Options, Row, answer, by_sureness
-from mmcg.query.context import Context
+from mmcg.query.context import Context, among
 from mmcg.query.symbols import paths_named
 
 _KINDS = "'function', 'method', 'class', 'struct', 'union', 'interface', 'trait', 'enum', 'type', 'macro'"
 
-# `uses` are from anywhere but the symbol itself and what it contains; a type is used when one of its members is.
+# A use from inside does not count: from the symbol itself or from what it directly contains. A type is used when one of
+# its members is. The cheap conditions come first, so that the joins are over few symbols.
 _SQL = f"""
 WITH uses AS (
-    SELECT DISTINCT target, source FROM calls WHERE target IS NOT NULL
-    UNION SELECT DISTINCT target, source FROM "references" WHERE kind <> 'import'
-    UNION SELECT base, symbol FROM bases WHERE base IS NOT NULL
+    SELECT target, source FROM calls WHERE target IS NOT NULL AND target <> source
+    UNION ALL SELECT target, source FROM "references" WHERE kind <> 'import' AND target <> source
+    UNION ALL SELECT base, symbol FROM bases WHERE base IS NOT NULL AND base <> symbol
 ),
+pairs AS (SELECT DISTINCT target, source FROM uses),
 outer_uses AS (
-    SELECT u.target FROM uses AS u
-    JOIN symbols AS t ON t.rowid = u.target JOIN symbols AS s ON s.rowid = u.source
-    WHERE NOT (s.file = t.file AND s.start_byte >= t.start_byte AND s.end_byte <= t.end_byte AND s.kind <> 'module')
+    SELECT DISTINCT p.target FROM pairs AS p JOIN symbols AS s ON s.rowid = p.source
+    WHERE s.container IS NULL OR s.container <> p.target
 ),
 used AS (
     SELECT target AS id FROM outer_uses
     UNION SELECT t.container FROM outer_uses AS u JOIN symbols AS t ON t.rowid = u.target WHERE t.container IS NOT NULL
 ),
 lost AS (SELECT DISTINCT name FROM calls WHERE target IS NULL AND confidence = 'unresolved'),
-foreign_base AS (SELECT DISTINCT symbol AS id FROM bases WHERE base IS NULL)
-SELECT s.id, s.signature, s.visibility,
-       s.name IN (SELECT name FROM lost) AS lost
-FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container
-WHERE s.kind IN ({_KINDS})
-  AND s.id NOT IN (SELECT id FROM used)
-  AND NOT s.test AND NOT s.exported AND NOT s.abstract
-  AND NOT coalesce(c.test, FALSE)
-  AND coalesce(c.kind, '') NOT IN ('interface', 'trait')
-  AND s.decorators IN ('', '[]')
-  AND NOT (s.name LIKE '\\_\\_%\\_\\_' ESCAPE '\\') AND NOT starts_with(s.name, 'operator')
-  AND NOT (lower(s.name) IN ('main', 'init') AND s.kind IN ('function', 'method'))
-  AND s.id NOT IN (SELECT symbol FROM overrides) AND s.id NOT IN (SELECT overridden FROM overrides)
-  AND (c.id IS NULL OR c.id NOT IN (SELECT id FROM foreign_base))
-  AND ($1 = '' OR s.language = $1)
-  AND ($2::UINTEGER[] IS NULL OR s.file IN (SELECT unnest($2::UINTEGER[])))
-ORDER BY s.id"""
+candidates AS (
+    SELECT s.id, s.name, s.container, s.signature, s.visibility FROM symbols AS s
+    WHERE s.kind IN ({_KINDS}) AND NOT s.test AND NOT s.exported AND NOT s.abstract AND s.decorators IN ('', '[]')
+      AND NOT (starts_with(s.name, '__') AND ends_with(s.name, '__')) AND NOT starts_with(s.name, 'operator')
+      AND NOT (s.kind IN ('function', 'method') AND lower(s.name) IN ('main', 'init'))
+      AND ($1 = '' OR s.language = $1) AND {{files}}
+),
+left_over AS (
+    SELECT * FROM candidates AS c
+    WHERE NOT EXISTS (FROM used AS u WHERE u.id = c.id)
+      AND NOT EXISTS (FROM overrides AS o WHERE o.symbol = c.id)
+      AND NOT EXISTS (FROM overrides AS o WHERE o.overridden = c.id)
+      AND NOT EXISTS (FROM bases AS b WHERE b.symbol = c.container AND b.base IS NULL)
+)
+SELECT c.id, c.signature, c.visibility, EXISTS (FROM lost AS l WHERE l.name = c.name) AS lost
+FROM left_over AS c LEFT JOIN symbols AS k ON k.rowid = c.container
+WHERE NOT coalesce(k.test, FALSE) AND coalesce(k.kind, '') NOT IN ('interface', 'trait')
+ORDER BY c.id"""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
     """Everything believed dead, in the whole project or one folder."""
-    files = None
+    files = "TRUE"
     if targets:
         paths, refused = paths_named(context, query, targets[0])
         if refused is not None:
             return refused
-        files = [context.files()[path] for path in paths]
-    found = context.rows(_SQL, options.language or "", files)
+        files = among("s.file", (context.files()[path] for path in paths))
+    found = context.rows(_SQL.format(files=files), options.language or "")
     symbols = context.symbols(row[0] for row in found)
     rows: list[Row] = []
     possible = 0

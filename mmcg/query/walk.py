@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mmcg.query.answer import RANK, Options
-from mmcg.query.context import TYPE_KINDS, Context, Symbol
+from mmcg.query.context import TYPE_KINDS, Context, Symbol, values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MOST = 20_000
 """Symbols that a walk visits at most; an answer that stops there says so."""
@@ -16,9 +19,8 @@ _STEP = """
 SELECT {near} AS near, {far} AS far, arg_min(confidence, rank) AS confidence, arg_min(rule, rank) AS rule
 FROM (
     SELECT target, source, confidence, rule, list_position(['exact', 'inferred', 'possible'], confidence) AS rank
-    FROM calls
-    WHERE {near} IN (SELECT unnest(?::UINTEGER[])) AND target IS NOT NULL
-      AND confidence IN (SELECT unnest(?::VARCHAR[]))
+    FROM {{frontier}} AS w(id) JOIN calls ON {near} = w.id::UINTEGER
+    WHERE target IS NOT NULL AND confidence IN ({{confidences}})
 )
 GROUP BY near, far ORDER BY min(rank), far, near"""
 BACKWARD = _STEP.format(near="target", far="source")
@@ -62,7 +64,8 @@ def starts(context: Context, symbol: Symbol) -> list[Symbol]:
 
 def step(context: Context, sql: str, frontier: list[int], options: Options) -> list[tuple[int, int, str, str]]:
     """The edges that leave a frontier: (near, far, confidence, rule)."""
-    return context.rows(sql, frontier, list(options.confidences()))
+    sure = ", ".join(f"'{each}'" for each in options.confidences())
+    return context.rows(sql.format(frontier=values(frontier), confidences=sure))
 
 
 def callers_of_callers(context: Context, begin: Iterable[int], options: Options, depth: int) -> Walk:

@@ -6,14 +6,16 @@ Rows arrive in the order they are to be stored in, so that nothing is sorted her
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import duckdb
 
+from mmcg.errors import CoreError
 from mmcg.model import Meta
 from mmcg.store.meta import meta_rows
-from mmcg.store.schema import FROM_CORE, META, Table, quoted
+from mmcg.store.schema import META, TABLES, Table
 
 
 class ArrowTable(Protocol):
@@ -25,34 +27,53 @@ class ArrowTable(Protocol):
 
 
 WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 2,
+    # One thread keeps the order of rows through a join, and costs the least processor time (measured on an index of
+    # 42,000 symbols and 210,000 calls: 0.51 s with one, 0.78 s with two, at about the same wall time).
+    "threads": 1,
     "memory_limit": "4GB",
     "temp_directory": "",
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
+    # The joins below look up what to copy beside each row: the incoming rows must stay the side that streams.
+    "disabled_optimizers": "join_order,build_side_probe_side",
 }
 
+# Measured on the same index: the newest storage format saves a quarter of the processor time, and small row groups
+# make lookups in clustered tables read less (a caller's lookup among a million calls: 0.7 ms to 0.5 ms).
+_ATTACH_OPTIONS = "(STORAGE_VERSION 'latest', ROW_GROUP_SIZE 16384)"
 
-def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> None:
-    """Write a whole index to the new file `path`; on return no part of it is left in a log beside it."""
+
+def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
+    """Write a whole index to the new file `path`; gives `meta` with the number of rows of each table.
+
+    On return the file is complete: no part of it is left in a log beside it.
+    """
     connection = duckdb.connect(":memory:", config=WRITER_SETTINGS)
     try:
-        connection.execute(f"ATTACH '{str(path).replace(chr(39), chr(39) * 2)}' AS graph")
+        connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
         connection.execute("USE graph")
         connection.execute("BEGIN")
-        for table in FROM_CORE:
-            _take(connection, table, tables[table.name])
+        counts = {table.name: _fill(connection, table, tables.get(table.name)) for table in TABLES if table is not META}
         connection.execute(META.create_sql())
+        meta = replace(meta, counts=counts)
         connection.executemany("INSERT INTO meta VALUES (?, ?)", meta_rows(meta))
         connection.execute("COMMIT")
         connection.execute("USE memory")
         connection.execute("DETACH graph")
     finally:
         connection.close()
+    return meta
 
 
-def _take(connection: duckdb.DuckDBPyConnection, table: Table, incoming: ArrowTable) -> None:
-    names = ", ".join(quoted(column.name) for column in table.columns)
+def text_literal(text: str) -> str:
+    """A text as SQL, where a statement takes no parameter."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _fill(connection: duckdb.DuckDBPyConnection, table: Table, incoming: ArrowTable | None) -> int:
+    """Create a table and put its rows in. DuckDB finds `incoming` among the local variables."""
+    if incoming is None and not table.query:
+        raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")
     connection.execute(table.create_sql())
-    # DuckDB finds `incoming` among the local variables.
-    connection.execute(f"INSERT INTO {table.sql_name()} SELECT {names} FROM incoming")
+    inserted: int = connection.execute(table.insert_sql("incoming")).fetchall()[0][0]
+    return inserted

@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from typing import Any
 
 import duckdb
 
 from mmcg.errors import BadIndexError
 from mmcg.model import Meta
+from mmcg.store.schema import SCHEMA_VERSION
 
 
 def meta_rows(meta: Meta) -> list[tuple[str, str]]:
-    """The rows that say what `meta` says."""
-    values = asdict(meta)
-    values["counts"] = json.dumps(meta.counts)
-    return [(key, str(value)) for key, value in values.items()]
+    """The rows that say what `meta` says, each value as JSON."""
+    return [(key, json.dumps(value, ensure_ascii=False)) for key, value in asdict(meta).items()]
 
 
 def read_meta(connection: duckdb.DuckDBPyConnection) -> Meta:
-    """What the attached index says about itself; keys of later versions are ignored."""
+    """What the attached index says about itself.
+
+    Of another version only what all versions know is read: which one it is.
+    """
     try:
-        found: dict[str, str] = dict(connection.execute('SELECT "key", "value" FROM meta').fetchall())
+        rows = connection.execute('SELECT "key", "value" FROM meta').fetchall()
+        found: dict[str, Any] = {key: json.loads(value) for key, value in rows}
+        if int(found["schema_version"]) == SCHEMA_VERSION:
+            return Meta(**{each.name: found[each.name] for each in fields(Meta)})
         return Meta(
             schema_version=int(found["schema_version"]),
-            mmcg_version=found.get("mmcg_version", "unknown"),
-            core_version=found.get("core_version", "unknown"),
-            facts_version=int(found.get("facts_version", 0)),
-            root=found.get("root", ""),
-            built_at=found.get("built_at", ""),
-            seconds=float(found.get("seconds", 0)),
-            counts=json.loads(found.get("counts", "{}")),
+            mmcg_version=str(found["mmcg_version"]),
+            core={},
+            root="",
+            built_at="",
+            started_ns=0,
+            finished_ns=0,
+            fingerprint="",
+            seconds=0.0,
+            refresh_seconds=0.0,
+            summary={},
         )
-    except (duckdb.CatalogException, duckdb.BinderException, KeyError, ValueError) as error:
+    except (duckdb.CatalogException, duckdb.BinderException, KeyError, ValueError, TypeError) as error:
         raise BadIndexError(
             "The index is a database of something else: it does not say which version wrote it.",
             "Run `mastermind index`: it sets the file aside and builds a new one.",

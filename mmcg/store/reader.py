@@ -18,6 +18,7 @@ import duckdb
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
 from mmcg.model import Meta
 from mmcg.settings import Places
+from mmcg.store.ingest import text_literal
 from mmcg.store.meta import read_meta
 from mmcg.store.schema import SCHEMA_VERSION
 
@@ -87,8 +88,7 @@ class Index:
         connection = duckdb.connect(":memory:", config=READER_SETTINGS)
         try:
             with _understood(self.places):
-                path = str(self.places.database).replace("'", "''")
-                connection.execute(f"ATTACH '{path}' AS graph (READ_ONLY)")
+                connection.execute(f"ATTACH {text_literal(str(self.places.database))} AS graph (READ_ONLY)")
                 connection.execute("USE graph")
                 self.meta: Meta = read_meta(connection)
         except BaseException:

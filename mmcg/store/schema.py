@@ -19,6 +19,8 @@ class Column:
     type: str
     doc: str
     nullable: bool = False
+    copied: str = ""
+    """For a column that the core does not hand over: the expression that copies it, over the table's `join`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,10 @@ class Table:
     doc: str
     order: tuple[str, ...]
     columns: tuple[Column, ...]
-    derived: str = ""
-    """For a table made from others: the query that makes it. Empty for tables that the core hands over."""
+    join: str = ""
+    """The join that `copied` columns speak of; the core's rows are `i`."""
+    query: str = ""
+    """For a table that is made from others: the query that gives its rows."""
 
     def sql_name(self) -> str:
         """The name as SQL needs it."""
@@ -43,14 +47,21 @@ class Table:
         )
         return f"CREATE TABLE {self.sql_name()} ({columns})"
 
+    def insert_sql(self, incoming: str) -> str:
+        """The statement that fills the table; `incoming` names the core's rows."""
+        if self.query:
+            return f"INSERT INTO {self.sql_name()} {self.query}"
+        columns = ", ".join(column.copied or f"i.{quoted(column.name)}" for column in self.columns)
+        return f"INSERT INTO {self.sql_name()} SELECT {columns} FROM {incoming} AS i {self.join}"
+
 
 def quoted(name: str) -> str:
     """A name as an SQL identifier; `references` and `column` are reserved words and need the quotes."""
     return f'"{name}"'
 
 
-def _null(name: str, type_: str, doc: str) -> Column:
-    return Column(name, type_, doc, nullable=True)
+def _null(name: str, type_: str, doc: str, copied: str = "") -> Column:
+    return Column(name, type_, doc, nullable=True, copied=copied)
 
 
 _LINE = Column("line", "UINTEGER", "Line, from 1.")
@@ -71,7 +82,7 @@ FILES = Table(
         Column("lines", "UINTEGER", "Lines."),
         Column("hash", "VARCHAR", "BLAKE3 of the bytes, the first 32 hexadecimal digits."),
         Column(
-            "mtime_ns", "BIGINT", "Time of modification when it was read; the one column that the bytes do not decide."
+            "mtime_ns", "BIGINT", "When it was modified, as read: the one column not decided by the tree's bytes."
         ),
     ),
 )
@@ -133,7 +144,23 @@ CALLS = Table(
             "VARCHAR",
             "`call`, `new`, `element`, `operator`, `decorator`, `macro`, `read`, `write` or `delegate`.",
         ),
+        _null("caller", "VARCHAR", "`address` of `source`, kept here for `callers`; null where `target` is.", "s.address"),
+        _null("caller_kind", "VARCHAR", "`kind` of `source`, likewise.", "s.kind"),
+        _null("caller_line", "UINTEGER", "`line` of `source`, likewise.", "s.line"),
     ),
+    # An equality with nulls, so that rows without a target find nothing and cost nothing.
+    join="LEFT JOIN symbols AS s ON s.id = CASE WHEN i.target IS NOT NULL THEN i.source END",
+)
+
+NAMES = Table(
+    "names",
+    "Symbols by name: `symbols` is too wide and too far from that order to look names up in.",
+    ("name", "symbol"),
+    (
+        Column("name", "VARCHAR", "`symbols.name`."),
+        Column("symbol", "UINTEGER", "`symbols.id`."),
+    ),
+    query="SELECT name, id FROM symbols ORDER BY name, id",
 )
 
 REFERENCES = Table(
@@ -227,7 +254,7 @@ META = Table(
 )
 
 FROM_CORE = (FILES, SYMBOLS, CALLS, REFERENCES, IMPORTS, BASES, OVERRIDES, SKIPPED, PROBLEMS)
-"""The tables that the native core hands over."""
+"""The tables that the native core hands over, each after those it copies from."""
 
-TABLES = (*FROM_CORE, META)
+TABLES = (FILES, SYMBOLS, NAMES, CALLS, REFERENCES, IMPORTS, BASES, OVERRIDES, SKIPPED, PROBLEMS, META)
 """All tables, in the order they are documented."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mmcg.graph import Graph, open_graph
 from mmcg.query.address import resolve
 from tests.graph_fixture import FILES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SEAL = "src/bank/vault.py::seal"
 
@@ -20,7 +23,14 @@ def meaning(graph: Graph, text: str) -> str | None:
 
 @pytest.mark.parametrize(
     "text",
-    [SEAL, f"./{SEAL}", "src\\bank\\vault.py::seal", "vault.py::seal", "bank/vault.py::seal", "src//bank/./vault.py::seal"],
+    [
+        SEAL,
+        f"./{SEAL}",
+        "src\\bank\\vault.py::seal",
+        "vault.py::seal",
+        "bank/vault.py::seal",
+        "src//bank/./vault.py::seal",
+    ],
 )
 def test_other_spellings_of_the_path(graph: Graph, text: str) -> None:
     assert meaning(graph, text) == SEAL
@@ -75,7 +85,11 @@ def test_a_prototype_never_competes_with_its_definition(graph: Graph) -> None:
 
 @pytest.mark.parametrize(
     ("typo", "nearest"),
-    [("Vault.sael", "src/bank/vault.py::Vault.seal"), ("wacth", "src/bank/guard.py::watch"), ("vault", "src/bank/vault.py::Vault")],
+    [
+        ("Vault.sael", "src/bank/vault.py::Vault.seal"),
+        ("wacth", "src/bank/guard.py::watch"),
+        ("vault", "src/bank/vault.py::Vault"),
+    ],
 )
 def test_unknown_names_get_the_nearest(graph: Graph, typo: str, nearest: str) -> None:
     found = resolve(graph.context, typo)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mmcg.graph import Graph
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mmcg.graph import Graph
 
 WATCH = "src/bank/guard.py::watch"
 MAIN = "src/bank/guard.py::main"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from mmcg.graph import Graph
 from mmcg.query.cycles import components
+
+if TYPE_CHECKING:
+    from mmcg.graph import Graph
 
 
 @pytest.mark.parametrize(
@@ -55,7 +59,10 @@ def test_imports_name_the_imported_file(graph: Graph) -> None:
 
 
 def test_imported_by_names_the_importing_file(graph: Graph) -> None:
-    assert [row["file"] for row in graph.imported_by("guard.py").results] == ["src/bank/vault.py", "tests/test_guard.py"]
+    assert [row["file"] for row in graph.imported_by("guard.py").results] == [
+        "src/bank/vault.py",
+        "tests/test_guard.py",
+    ]
     assert [row["file"] for row in graph.imported_by("requests").results] == ["src/bank/guard.py"]
     assert graph.imported_by("nothing").status == "not_found"
 

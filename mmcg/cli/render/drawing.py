@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.cli.render.safe import safe
-from mmcg.query.answer import Answer, Row
+
+if TYPE_CHECKING:
+    from mmcg.query.answer import Answer, Row
 
 Edge = tuple[str, str, str]
 """From, to, and how sure."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.cli.render.safe import safe
 from mmcg.cli.render.text import styled
-from mmcg.query.answer import Row
+
+if TYPE_CHECKING:
+    from mmcg.query.answer import Row
 
 
 def tree(rows: list[Row]) -> list[str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.cli.render.safe import safe
 from mmcg.cli.render.text import aligned, place
-from mmcg.query.answer import Answer
+
+if TYPE_CHECKING:
+    from mmcg.query.answer import Answer
 
 
 def refusal(answer: Answer) -> str:

@@ -21,7 +21,8 @@ def _escaped(text: str, kept: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        each if each in kept or each.isprintable() or each == " " else _SHORT.get(each) or _escape(each) for each in text
+        each if each in kept or each.isprintable() or each == " " else _SHORT.get(each) or _escape(each)
+        for each in text
     )
 
 

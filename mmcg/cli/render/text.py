@@ -5,12 +5,16 @@ On a terminal rich sets the colours; otherwise nothing is imported and the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from mmcg.cli import console
 from mmcg.cli.render.safe import safe, safe_block, width
-from mmcg.query.answer import Answer, Row
 from mmcg.query.registry import QUESTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mmcg.query.answer import Answer, Row
 
 _GAP = "  "
 _WIDEST = 100
@@ -75,7 +79,10 @@ def _sql(answer: Answer) -> list[str]:
     if not answer.results:
         return []
     names = list(answer.results[0])
-    rows = [names, *([cell(row, name) if row[name] is not None else "NULL" for name in names] for row in answer.results)]
+    rows = [
+        names,
+        *([cell(row, name) if row[name] is not None else "NULL" for name in names] for row in answer.results),
+    ]
     return aligned(rows, [""] * len(names))
 
 

@@ -93,7 +93,8 @@ pub fn resolve(files: Vec<(String, Input)>, manifests: Vec<Manifest>) -> (Vec<In
         .into_iter()
         .map(|(path, input)| {
             let rules = shared.entry(input.language.name).or_insert_with(|| Arc::new(rules(input.language).clone()));
-            FileInput { path, rules: Arc::clone(rules), facts: input.facts }
+            let test = input.language.is_test_path(&path);
+            FileInput { path, rules: Arc::clone(rules), test, facts: input.facts }
         })
         .collect();
     let (facts, resolution) = mmcg_resolve::resolve(inputs, manifests);

@@ -42,8 +42,7 @@ fn unchanged_and_moved_files_are_reused() {
 
 #[test]
 fn reused_facts_make_the_same_tables() {
-    let folder =
-        Folder::with(&[("a.py", "\u{feff}def f(x=1):\r\n    return f(2)\r\n"), ("b.go", "package b\nfunc (\n")]);
+    let folder = Folder::with(&[("a.py", "\u{feff}def f(x=1):\r\n    return f(2)\r\n"), ("b.js", "function b( {\n")]);
     let (cold, warm) = (run(&folder), run(&folder));
     assert_eq!((cold.summary.reused, warm.summary.reused), (0, 2));
     assert_eq!(cold.summary.problems, warm.summary.problems);

@@ -11,6 +11,9 @@ use mmcg_lang::{Declares, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        if rule.scoped {
+            self.enter_block(node, true);
+        }
         self.mark_at(node, &rule.type_, mark::TYPE);
         let targets = self.tree.every(node, &rule.target);
         let value = self.tree.first(node, &rule.value);
@@ -197,14 +200,20 @@ impl<'a> Build<'a> {
         let mut stack: Nodes = smallvec::smallvec![pattern];
         while let Some(at) = stack.pop() {
             let Some(rule) = self.rule(at) else {
+                if self.tree.is_leaf(at) {
+                    names.push(at);
+                }
                 stack.extend(self.tree.named(at).collect::<Nodes>().into_iter().rev());
                 continue;
             };
             match rule.role {
+                Role::Variable if at == pattern => names.push(at),
+                Role::Name if self.is_pattern_constant(at) => {}
                 Role::Name => {
                     self.tree.mark(at, mark::TARGET);
                     names.push(at);
                 }
+                Role::Member if rule.path => {}
                 Role::Member => self.tree.mark(at, mark::TARGET),
                 Role::Index | Role::Receiver | Role::Call | Role::Literal | Role::Skip | Role::Opaque => {}
                 Role::PatternDefault => stack.extend(self.tree.first(at, &rule.target)),
@@ -213,8 +222,20 @@ impl<'a> Build<'a> {
                     stack.extend(value);
                 }
                 Role::Parameter => stack.extend(self.tree.all(at, &rule.name)),
-                _ => stack.extend(self.tree.named(at).collect::<Nodes>().into_iter().rev()),
+                _ => stack.extend(self.pattern_items(at, rule).into_iter().rev()),
             }
+        }
+    }
+
+    fn is_pattern_constant(&self, node: u32) -> bool {
+        let patterns = &self.tables.pattern_constants;
+        !patterns.is_empty() && patterns.iter().any(|p| p.matches(self.text(node)))
+    }
+
+    fn pattern_items(&self, node: u32, rule: &Rule) -> Nodes {
+        match rule.items.is_empty() {
+            true => self.tree.named(node).collect(),
+            false => self.tree.all(node, &rule.items),
         }
     }
 
@@ -230,6 +251,8 @@ impl<'a> Build<'a> {
                 continue;
             };
             match rule.role {
+                Role::Name if self.is_pattern_constant(at) => {}
+                Role::Member if rule.path => {}
                 Role::Name => {
                     let name = self.own_name(at, rule);
                     self.bind(at, name, Some(value), None, declares, scope);
@@ -237,7 +260,7 @@ impl<'a> Build<'a> {
                 Role::Member | Role::Index => self.bind_member(at, rule, Some(value), None),
                 Role::Collection if rule.kind == "map" => self.bind_object(at, value, &mut stack),
                 Role::Collection => {
-                    let children: Nodes = self.tree.named(at).collect();
+                    let children = self.pattern_items(at, rule);
                     if let ([only], true) = (&children[..], rule.default_item) {
                         stack.push((*only, value));
                         continue;
@@ -257,14 +280,15 @@ impl<'a> Build<'a> {
                     stack.extend(target.map(|t| (t, UNKNOWN)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
-                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                Role::Transparent | Role::Deref => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
                 _ => {}
             }
         }
     }
 
     fn bind_object(&mut self, pattern: u32, value: ExprId, stack: &mut Vec<(u32, ExprId)>) {
-        let children: Nodes = self.tree.named(pattern).collect();
+        let Some(rule) = self.rule(pattern) else { return };
+        let children = self.pattern_items(pattern, rule);
         for child in children {
             let Some(rule) = self.rule(child) else { continue };
             let (key, target) = match rule.role {

@@ -65,6 +65,8 @@ pub struct Build<'a> {
     pub redirects: FxHashMap<(ScopeId, NameId), ScopeId>,
     /// Local variables and parameters of the language's own types.
     pub plain: FxHashSet<(ScopeId, NameId)>,
+    pub bare_calls: Vec<(ExprId, SymbolId)>,
+    pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
     pub in_macro: u32,
     interned: FxHashMap<u64, NameId>,
@@ -72,7 +74,13 @@ pub struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    pub fn new(source: &'a str, tables: &'a Tables, tree: &'a mut Tree, values: &'a mut Vec<ExprId>) -> Self {
+    pub fn new(
+        source: &'a str,
+        tables: &'a Tables,
+        tree: &'a mut Tree,
+        values: &'a mut Vec<ExprId>,
+        parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
+    ) -> Self {
         let mut build = Self {
             source,
             ascii: source.is_ascii(),
@@ -87,6 +95,8 @@ impl<'a> Build<'a> {
             declared: FxHashMap::default(),
             redirects: FxHashMap::default(),
             plain: FxHashSet::default(),
+            bare_calls: Vec::new(),
+            parse,
             types: 0,
             in_macro: 0,
             interned: FxHashMap::default(),

@@ -51,14 +51,14 @@ impl<'a> Build<'a> {
             } else if has(&rules.pointers, kind) {
                 shape.pointer = true;
                 last_is_function = false;
-            } else if has(&rules.through, kind) && !has(&rules.brackets, kind) {
+            } else if has(&self.tables.through, kind) && !has(&rules.brackets, kind) {
                 shape.wrapped = true;
                 last_is_function = false;
             }
             at = next;
         }
         let kind = self.tree.get(at).kind;
-        let nameless = [&rules.functions, &rules.pointers, &rules.through, &rules.brackets].iter().any(|s| has(s, kind));
+        let nameless = [&rules.functions, &rules.pointers, &self.tables.through, &rules.brackets].iter().any(|s| has(s, kind));
         if nameless {
             shape.callable = functions > 0 || has(&rules.functions, kind);
             return shape;

@@ -98,11 +98,6 @@ impl<'a> Build<'a> {
         if found.is_some() {
             self.tree.mark(name_node, mark::DONE | mark::TARGET);
         }
-        let owner = self.tree.first(node, &rule.owner);
-        if let Some(owner) = owner.filter(|&o| self.is_path(o)) {
-            // The whole name with its path: the owner is what stands before the last name.
-            self.tree.mark(owner, mark::OWNER);
-        }
         if rule.declares == Declares::File {
             let (scope, container, prefix) = (Some(FILE), None, EMPTY);
             let (outer, flags) = (self.outermost(node), SymbolFlags::default());
@@ -118,9 +113,44 @@ impl<'a> Build<'a> {
             scope: (!in_object).then_some(context.scope),
             container: context.container,
             prefix: context.prefix,
-            owner,
+            owner: self.tree.first(node, &rule.owner).filter(|&o| self.owner_text(o, name_node) != Some(String::new())),
             flags: SymbolFlags::default(),
         })
+    }
+
+    /// Where a definition's name is the end of a path (`A::B::f`), the path before it: `A.B`.
+    pub(crate) fn owner_text(&self, owner: u32, name_node: u32) -> Option<String> {
+        let (path, name) = (self.tree.get(owner), self.tree.get(name_node));
+        if !(owner <= name_node && name_node < path.next) {
+            return None;
+        }
+        let text = self.source.get(path.start as usize..name.start as usize).unwrap_or_default();
+        let mut plain = String::new();
+        let mut depth = 0;
+        for c in text.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth -= 1,
+                c if depth == 0 && !c.is_whitespace() => plain.push(c),
+                _ => {}
+            }
+        }
+        let plain = plain.trim_matches(|c| matches!(c, ':' | '.' | '\\' | '~' | '*' | '&' | '('));
+        Some(plain.replace("::", "."))
+    }
+
+    /// The value of such a path.
+    fn owner_value(&mut self, text: &str, node: u32) -> ExprId {
+        let (place, scope) = (self.place(node, UseKind::Type), self.context().scope);
+        let mut parts = text.split('.').peekable();
+        let first = parts.next().unwrap_or_default();
+        let name = self.name(first);
+        let mut value = self.expr(Expr::Name { name, scope, path: parts.peek().is_some() }, place);
+        for part in parts {
+            let name = self.name(part);
+            value = self.expr(Expr::Member { object: value, name, path: true }, place);
+        }
+        value
     }
 
     /// The last leaf of a qualified name.
@@ -179,8 +209,15 @@ impl<'a> Build<'a> {
             let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
             definition.owner = given.owner;
             self.trailing_marks(node, rule, symbol);
-            if let Some(owner) = given.owner {
-                self.tree.mark(owner, mark::TYPE);
+            match given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
+                Some((owner, Some(text))) => {
+                    self.tree.mark(owner, mark::DONE);
+                    definition.owner = None;
+                    let value = self.owner_value(&text, owner);
+                    self.facts.symbols[symbol.index()].owner = Some(value);
+                }
+                Some((owner, None)) => self.tree.mark(owner, mark::TYPE),
+                None => {}
             }
             if let (Some(scope), None) = (given.scope, given.owner) {
                 self.declare(scope, given.name, What::Symbol(symbol));
@@ -205,7 +242,7 @@ impl<'a> Build<'a> {
             inside.prefix = self.facts.symbol(symbol).qualified;
             self.facts.symbols[symbol.index()].body = Some(scope);
             if let Some(Given { scope: None, name, .. }) = given {
-                if rule.role == Role::Lambda && kind == SymbolKind::Function {
+                if rule.role == Role::Lambda && given.is_some_and(|g| g.name_node > node) {
                     self.declare(scope, name, What::Symbol(symbol));
                 }
             }
@@ -245,7 +282,7 @@ impl<'a> Build<'a> {
             return false;
         }
         let name = self.facts.names.get(given.name);
-        let outside = given.owner.map(|owner| self.type_name(owner));
+        let outside = given.owner.map(|o| self.owner_text(o, given.name_node).unwrap_or_else(|| self.type_name(o)));
         let around = outside.as_deref().unwrap_or_else(|| self.facts.names.get(given.prefix));
         let own = around.rsplit('.').next().unwrap_or_default();
         self.tables.constructors.iter().any(|c| if c == "<type>" { name == own } else { c == name })
@@ -288,6 +325,13 @@ impl<'a> Build<'a> {
             }
             self.switch(at, head);
         }
+        // Everything behind sees them: bounds, bases, types of results.
+        let last = self.tree.first(node, &rule.type_parameters).unwrap_or(node);
+        for child in self.tree.children(node).filter(|&c| c > last).collect::<Nodes>() {
+            if self.tree.get(child).has(mark::NAMED) {
+                self.switch(child, head);
+            }
+        }
         if let Some(symbol) = definition.symbol {
             self.facts.symbols[symbol.index()].type_params = start..self.facts.type_params.len() as u32;
         }
@@ -321,13 +365,8 @@ impl<'a> Build<'a> {
         let scope = self.new_scope(ScopeKind::Class, head.scope, symbol);
         self.facts.symbols[symbol.index()].body = Some(scope);
         definition.scope = Some(scope);
-        self.find_bases(node, rule, head, &mut definition);
+        self.find_bases(node, rule, &mut definition);
         self.mark_at(node, &rule.value, mark::TYPE);
-        if head.scope != around.scope {
-            for at in self.tree.all(node, &rule.value) {
-                self.switch(at, head);
-            }
-        }
         let prefix = self.facts.symbol(symbol).qualified;
         let inside = Context { scope, container: Some(symbol), prefix, constant: None, ..head };
         // The parameters of a primary constructor are parameters of the class and may be fields.
@@ -346,8 +385,7 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
-    fn find_bases(&mut self, node: u32, rule: &'a Rule, head: Context, definition: &mut Definition) {
-        let around = self.context();
+    fn find_bases(&mut self, node: u32, rule: &'a Rule, definition: &mut Definition) {
         for base in &rule.bases {
             for at in self.tree.all(node, &base.at) {
                 let list = self.rule(at).is_none_or(|r| r.role == Role::Transparent);
@@ -361,9 +399,6 @@ impl<'a> Build<'a> {
                     if !named {
                         self.tree.mark(item, mark::INHERIT);
                         definition.bases.push((item, base.kind));
-                    }
-                    if head.scope != around.scope {
-                        self.switch(item, head);
                     }
                 }
             }
@@ -406,11 +441,6 @@ impl<'a> Build<'a> {
         let name = self.type_name(target);
         let prefix = self.join(around.prefix, &name);
         let inside = Context { scope, prefix, ..head };
-        if head.scope != around.scope {
-            for at in self.tree.all(node, &rule.target).into_iter().chain(self.tree.all(node, &rule.interface)) {
-                self.switch(at, head);
-            }
-        }
         for at in self.tree.every(node, &rule.body) {
             self.switch(at, inside);
         }
@@ -420,10 +450,7 @@ impl<'a> Build<'a> {
     /// A type's plain name: no arguments, pointers or references.
     pub(crate) fn type_name(&self, node: u32) -> String {
         if self.is_path(node) {
-            let mut segments = self.path_segments(node);
-            if self.tree.get(node).has(mark::OWNER) {
-                segments.pop();
-            }
+            let segments = self.path_segments(node);
             let names: Vec<String> = segments.iter().map(|&s| self.type_name(s)).collect();
             return names.join(".");
         }
@@ -522,7 +549,7 @@ impl<'a> Build<'a> {
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
         let Some(body) = self.tree.first(node, &rule.body) else { return };
-        let block = self.rule(body).is_some_and(|r| r.role == Role::Block && !r.value_last);
+        let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);
         if !block && value != NONE && value != UNKNOWN {
             self.facts.returns.push(Return { scope, value, yielded: false });

@@ -48,10 +48,16 @@ impl<'a> Build<'a> {
 
     fn wrapped(&mut self, node: u32, rule: &Rule, alone: ExprId, wrap: fn(ExprId) -> Expr) -> ExprId {
         let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
+        if let (Role::Await, Some(Expr::Name { name, .. })) = (rule.role, self.facts.exprs.get(value.index())) {
+            // An awaited import is the module itself.
+            if self.facts.names.get(*name).contains('(') {
+                return value;
+            }
+        }
         self.made(wrap(if value == NONE { UNKNOWN } else { value }), node)
     }
 
-    fn name_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+    pub(crate) fn name_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let text = self.text(node);
         let scope = self.context().scope;
         if let Some(&kind) = self.tables.receivers.get(text) {
@@ -60,11 +66,25 @@ impl<'a> Build<'a> {
         let name = self.own_name(node, rule);
         let used = if rule.in_type { UseKind::Type } else { UseKind::Read };
         let place = self.place(node, used);
-        self.expr(Expr::Name { name, scope, path: rule.path }, place)
+        let value = self.expr(Expr::Name { name, scope, path: rule.path }, place);
+        if rule.kind == "call" {
+            // A call without arguments, unless something declares the name: known at the end.
+            let call = self.expr(Expr::Deref(value), place.with_use(UseKind::None));
+            let symbol = self.context().symbol;
+            self.bare_calls.push((call, symbol));
+            return call;
+        }
+        value
     }
 
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
-        let object = self.value_at(node, &rule.object);
+        let object = match rule.kind.as_str() {
+            "this" if rule.object.is_empty() => {
+                let scope = self.context().scope;
+                self.made(Expr::Receiver(ReceiverKind::This, scope), node)
+            }
+            _ => self.value_at(node, &rule.object),
+        };
         let Some(mut name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
@@ -74,7 +94,7 @@ impl<'a> Build<'a> {
             object = self.made(Expr::Deref(object), node);
         }
         let nested = self.rule(name_node).is_some_and(|r| r.role == Role::Member && r.path);
-        if nested || self.tree.get(node).has(mark::OWNER) {
+        if nested {
             return self.path_value(node, rule);
         }
         if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
@@ -84,7 +104,7 @@ impl<'a> Build<'a> {
         let written = self.tree.get(node).has(mark::TARGET);
         let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
         let place = self.place(name_node, used);
-        if object == UNKNOWN && self.tree.first(node, &rule.object).is_none() {
+        if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
             let scope = if rule.path { FILE } else { self.context().scope };
             return self.expr(Expr::Name { name, scope, path: rule.path && rule.in_type }, place);
@@ -113,19 +133,15 @@ impl<'a> Build<'a> {
 
     /// A path with several segments; as the owner of a definition, without its last name.
     fn path_value(&mut self, node: u32, rule: &Rule) -> ExprId {
-        let mut segments = self.path_segments(node);
+        let segments = self.path_segments(node);
         let rooted = self.tree.first(node, &rule.object).is_none();
-        let owner = self.tree.get(node).has(mark::OWNER);
-        if owner {
-            segments.pop();
-        }
         let mut value = UNKNOWN;
         let last = segments.len().saturating_sub(1);
         for (index, &segment) in segments.iter().enumerate() {
             let own = self.some_value(Some(segment));
             if index == 0 && !rooted {
                 value = own.unwrap_or(UNKNOWN);
-                if index < last || owner {
+                if index < last {
                     self.as_path(value);
                 }
                 continue;
@@ -136,7 +152,7 @@ impl<'a> Build<'a> {
             let inner = self.rule(segment).filter(|r| r.role == Role::Index);
             let name_node = inner.and_then(|r| self.tree.first(segment, &r.object)).unwrap_or(segment);
             let name = self.own_name(name_node, rule);
-            let used = if rule.in_type || owner || index < last { UseKind::Type } else { UseKind::Read };
+            let used = if rule.in_type || index < last { UseKind::Type } else { UseKind::Read };
             let place = self.place(name_node, used);
             value = if index == 0 {
                 self.expr(Expr::Name { name, scope: FILE, path: index < last }, place)
@@ -355,13 +371,12 @@ impl<'a> Build<'a> {
 
     fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let kind = match rule.kind.as_str() {
-            "string" => LiteralKind::String,
+            "string" | "text" => LiteralKind::String,
             "integer" => LiteralKind::Integer,
             "float" => LiteralKind::Float,
             "boolean" => LiteralKind::Boolean,
             "null" => LiteralKind::Null,
             // Of a kind alone: texts are not kept.
-            "text" => return self.literal(LiteralKind::String, EMPTY, node),
             "symbol" => return self.literal(LiteralKind::Character, EMPTY, node),
             "amount" if self.text(node).len() > 3 => {
                 let float = self.text(node).contains('.') && !self.text(node).starts_with("0x");
@@ -375,7 +390,7 @@ impl<'a> Build<'a> {
             "number" => LiteralKind::Integer,
             _ => LiteralKind::Other,
         };
-        if !matches!(kind, LiteralKind::String | LiteralKind::Integer | LiteralKind::Character) {
+        if rule.kind == "text" || !matches!(kind, LiteralKind::String | LiteralKind::Integer | LiteralKind::Character) {
             return self.literal(kind, EMPTY, node);
         }
         let text = if kind == LiteralKind::Integer { self.text(node) } else { unquoted(self.text(node)) };

@@ -1,7 +1,7 @@
 //! The last steps: facts in their documented order, uses of local names blanked.
 
 use crate::build::{Build, FILE};
-use mmcg_facts::{Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, SiteId, UseKind, What};
+use mmcg_facts::{Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, Site, SiteFlags, SiteId, UseKind, What};
 
 /// Most problems reported of a file.
 const PROBLEMS_MAX: usize = 20;
@@ -9,6 +9,7 @@ const PROBLEMS_MAX: usize = 20;
 impl Build<'_> {
     /// The finished facts.
     pub fn finish(mut self) -> FileFacts {
+        self.bare_calls();
         self.blank_local_uses();
         let mut binds = std::mem::take(&mut self.binds);
         for pending in &mut binds {
@@ -28,6 +29,25 @@ impl Build<'_> {
         module.span.line = 1;
         module.span.end_line = self.facts.lines.max(1);
         self.facts
+    }
+
+    /// Names that nothing declares are calls where the language calls without parentheses.
+    fn bare_calls(&mut self) {
+        for (call, symbol) in std::mem::take(&mut self.bare_calls) {
+            let Expr::Deref(callee) = self.facts.exprs[call.index()] else { continue };
+            let Expr::Name { name, scope, .. } = self.facts.exprs[callee.index()] else { continue };
+            let local = |s: ScopeId| matches!(self.scope_kind(s), ScopeKind::Function | ScopeKind::Block);
+            let what = self.declaring(scope, name).filter(|&s| local(s)).and_then(|s| self.declared.get(&(s, name)));
+            if matches!(what, Some(What::Variable | What::Param(_))) {
+                continue;
+            }
+            let end = self.facts.args.len() as u32;
+            let place = self.facts.places[callee.index()].with_use(UseKind::Call);
+            self.facts.places[callee.index()] = place;
+            let (args, type_args, flags) = (end..end, end..end, SiteFlags::default());
+            self.facts.sites.push(Site { callee, name, symbol, scope, args, type_args, flags, place });
+            self.facts.exprs[call.index()] = Expr::Call(SiteId::from(self.facts.sites.len() - 1));
+        }
     }
 
     /// The scope that declares a name, seen from another one.

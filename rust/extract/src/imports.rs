@@ -121,7 +121,9 @@ impl<'a> Build<'a> {
                     let name_node = named.and_then(|r| self.tree.first(at, &r.name)).unwrap_or(at);
                     let alias = named.and_then(|r| self.tree.first(at, &r.alias)).map(|a| self.text(a));
                     let name = unquoted(self.text(name_node));
-                    let kind = named.map_or("", |r| r.kind.as_str());
+                    // Beside the braces stands the default.
+                    let plain = if statement.rule.default_item && named.is_none() { "default" } else { "" };
+                    let kind = named.map_or(plain, |r| r.kind.as_str());
                     let full = path(name);
                     let item = item(at, name_node, &full, name, alias, kind, module, statement.rule);
                     self.import(item, statement);
@@ -268,7 +270,8 @@ impl<'a> Build<'a> {
     }
 
     pub(crate) fn leave_export(&mut self, node: u32, rule: &'a Rule) {
-        let Some(value) = self.some_value(self.tree.first(node, &rule.value)) else { return };
+        let value = self.some_value(self.tree.first(node, &rule.value));
+        let Some(value) = value.filter(|_| self.context().scope == FILE) else { return };
         let name = if rule.kind == "whole" { EMPTY } else { self.name("default") };
         self.facts.exports.push(Export { name, value });
     }

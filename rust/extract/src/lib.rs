@@ -17,6 +17,7 @@ mod params;
 mod prepass;
 mod symbols;
 mod text;
+mod tokens;
 #[allow(missing_docs)]
 mod tree;
 mod walk;
@@ -64,11 +65,14 @@ impl Extractor {
         };
         let middle = Instant::now();
         self.tree.nodes.clear();
-        self.tree.through.clone_from(&tables.declarators.through);
-        let root = self.tree.append(parsed.walk(), &tables.comments);
+        let root = self.tree.append(parsed.walk(), tables, tree::Shift::default());
         self.values.clear();
         self.values.resize(self.tree.nodes.len(), NONE);
-        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values);
+        let parser = self.parsers.iter_mut().find(|(n, _)| *n == language.name).map(|(_, p)| p);
+        let parser = parser.expect("it has just parsed");
+        let _ = parser.set_included_ranges(&[]);
+        let mut parse = |text: &str| parser.parse(text, None);
+        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values, &mut parse);
         build.add_module(root);
         build.walk(root);
         let facts = build.finish();

@@ -1,6 +1,6 @@
 //! Parameters: who may be given how, and the names they declare.
 
-use crate::build::{Build, UNKNOWN};
+use crate::build::Build;
 use crate::define::Definition;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{Expr, NameId, Param, ParamKind, ScopeId, SymbolFlags, What};
@@ -128,7 +128,7 @@ impl<'a> Build<'a> {
                     }
                     parts.default = parts.default.or_else(|| self.tree.first(at, &rule.default));
                     parts.optional |= self.tree.first(at, &rule.optional).is_some();
-                    parts.field |= rule.field || self.tree.first(at, &rule.exported).is_some();
+                    parts.field |= rule.field || self.tree.first(at, &rule.promoted).is_some();
                     given.take().or_else(|| self.tree.first(at, &rule.name))
                 }
                 Role::PatternDefault => {
@@ -140,6 +140,9 @@ impl<'a> Build<'a> {
                     self.tree.first(at, &rule.target).or_else(|| self.tree.named(at).next())
                 }
                 Role::Name | Role::Receiver => {
+                    if rule.role == Role::Receiver {
+                        parts.kind = Some(ParamKind::Receiver);
+                    }
                     parts.name = Some(at);
                     return;
                 }
@@ -224,7 +227,6 @@ impl<'a> Build<'a> {
                 self.bind_pattern(pattern, value, Declares::Block, scope);
             }
         }
-        let _ = UNKNOWN;
     }
 }
 

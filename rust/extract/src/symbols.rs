@@ -1,6 +1,6 @@
 //! Symbols: names, properties, signatures, documentation.
 
-use crate::build::{Build, EMPTY};
+use crate::build::Build;
 use crate::define::{Definition, Given};
 use crate::text;
 use crate::tree::{mark, Nodes};
@@ -28,7 +28,8 @@ impl<'a> Build<'a> {
         let own = self.facts.names.get(given.name).to_owned();
         let qualified = match given.owner {
             Some(owner) => {
-                let owner = self.type_name(owner);
+                let path = self.owner_text(owner, given.name_node);
+                let owner = path.unwrap_or_else(|| self.type_name(owner));
                 let prefix = self.join(given.prefix, &owner);
                 self.join(prefix, &own)
             }
@@ -180,7 +181,8 @@ impl<'a> Build<'a> {
                     continue;
                 }
             }
-            if this.end - this.start <= 24 {
+            let word = !this.has(mark::NAMED) || tables.modifier_groups[this.kind as usize];
+            if word && this.end - this.start <= 24 {
                 if let Some(flags) = tables.modifiers.get(self.text(child)) {
                     merge(said, *flags);
                 }
@@ -190,7 +192,7 @@ impl<'a> Build<'a> {
 
     /// One line that says how a symbol is declared.
     fn signature(&mut self, node: u32, outer: u32, rule: &Rule) -> TextId {
-        let start = if self.tree.get(outer).field == 0 && !self.is_decorated(outer) { outer } else { node };
+        let start = if self.is_decorated(outer) { node } else { outer };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
         for body in self.tree.every(node, &rule.body) {
@@ -305,7 +307,6 @@ impl<'a> Build<'a> {
             doc,
             body_hash: 0,
         });
-        debug_assert!(EMPTY.0 == 0);
     }
 }
 

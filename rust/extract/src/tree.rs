@@ -1,6 +1,6 @@
 //! The parsed tree as one flat array in source order: children, siblings and whole subtrees are index arithmetic.
 
-use mmcg_lang::{Selector, Step};
+use mmcg_lang::{Selector, Step, Tables};
 use smallvec::{smallvec, SmallVec};
 use tree_sitter::TreeCursor;
 
@@ -27,8 +27,8 @@ pub mod mark {
     pub const GIVEN_NAME: u16 = 1 << 7;
     /// Its value is taken care of; it is not walked.
     pub const DONE: u16 = 1 << 8;
-    /// A path of which all but the last name is the owner of a definition.
-    pub const OWNER: u16 = 1 << 9;
+    /// Made by what was put around the tokens of a macro: means nothing.
+    pub const WRAPPING: u16 = 1 << 9;
 }
 
 /// A node. Its children begin at the next index; `next` is the index after its subtree.
@@ -51,49 +51,95 @@ impl Node {
     }
 }
 
+/// How places in a text that is parsed apart become places in the file.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Shift {
+    /// Length of what is put before the text, on its first line.
+    pub prefix: u32,
+    /// Where the text stands in the file, if it is not the file.
+    pub start: u32,
+    pub end: u32,
+    pub row: u32,
+    pub column: u32,
+}
+
+impl Shift {
+    fn wraps(&self, node: &tree_sitter::Node<'_>) -> bool {
+        let last = self.prefix + (self.end - self.start);
+        self.end != 0 && ((node.start_byte() as u32) < self.prefix || node.end_byte() as u32 > last)
+    }
+
+    fn byte(&self, byte: usize) -> u32 {
+        if self.end == 0 {
+            return byte as u32;
+        }
+        ((byte as u32).saturating_sub(self.prefix) + self.start).min(self.end)
+    }
+
+    fn point(&self, point: tree_sitter::Point) -> (u32, u32) {
+        let (row, column) = (point.row as u32, point.column as u32);
+        match row {
+            _ if self.end == 0 => (row, column),
+            0 => (self.row, column.saturating_sub(self.prefix) + self.column),
+            _ => (row + self.row, column),
+        }
+    }
+}
+
+/// The kind of nodes that the parser could not place.
+const ERROR_KIND: u16 = u16::MAX;
+
 /// All nodes of a file in preorder.
 #[derive(Default, Debug)]
 pub struct Tree {
     pub nodes: Vec<Node>,
     /// By kind: comments, which selectors pass over.
     comments: Vec<bool>,
-    /// By kind: nodes that a followed field passes through.
-    pub through: Vec<bool>,
+    /// By kind: wrappers that `field*` goes through though they lack the field.
+    through: Vec<bool>,
     open: Vec<u32>,
 }
 
 impl Tree {
     /// Copies a parsed tree, appending to what is there. Returns the index of its root.
-    pub fn append(&mut self, mut cursor: TreeCursor<'_>, comments: &[bool]) -> u32 {
-        if self.comments.len() != comments.len() || self.nodes.is_empty() {
-            self.comments = comments.to_vec();
+    pub fn append(&mut self, mut cursor: TreeCursor<'_>, tables: &Tables, shift: Shift) -> u32 {
+        if self.nodes.is_empty() {
+            self.comments.clone_from(&tables.comments);
+            self.through.clone_from(&tables.through);
         }
         let root = self.nodes.len() as u32;
-        // Errors get the one kind that no rule of the grammar has.
-        let last = comments.len().saturating_sub(1) as u16;
         self.open.clear();
         loop {
             let node = cursor.node();
             let (start, index) = (node.start_position(), self.nodes.len() as u32);
-            let mut marks = if node.is_named() { mark::NAMED } else { 0 };
-            if node.is_error() {
+            let kind = node.kind_id();
+            let mut marks = if tables.named.get(kind as usize).copied().unwrap_or(true) { mark::NAMED } else { 0 };
+            if kind == ERROR_KIND {
                 marks |= mark::ERROR;
             }
             if node.start_byte() == node.end_byte() && node.is_missing() {
                 marks |= mark::MISSING;
             }
+            // Tokens of a macro are parsed apart, in a wrapping; their places are those of the file.
+            let (row, column) = shift.point(start);
+            if shift.wraps(&node) {
+                marks |= mark::WRAPPING;
+            }
             self.nodes.push(Node {
-                kind: node.kind_id().min(last),
+                // The kind of errors is beyond all tables; 0, the end of the file, means nothing either.
+                kind: if kind == ERROR_KIND { 0 } else { kind },
                 field: cursor.field_id().map_or(0, |f| f.get()),
                 marks,
-                start: node.start_byte() as u32,
-                end: node.end_byte() as u32,
-                row: start.row as u32,
-                column: start.column as u32,
+                start: shift.byte(node.start_byte()),
+                end: shift.byte(node.end_byte()),
+                row,
+                column,
                 next: index + 1,
                 parent: self.open.last().copied().unwrap_or(u32::MAX),
             });
-            if cursor.goto_first_child() {
+            // A string without anything in it but its quotes and its text is one token.
+            let token = tables.literals.get(kind as usize).copied().unwrap_or(false) && node.descendant_count() <= 4;
+            if !token && cursor.goto_first_child() {
                 self.open.push(index);
                 continue;
             }
@@ -200,15 +246,28 @@ impl Tree {
             Step::Nth(n) => out.extend(self.named(node).nth(n as usize)),
             Step::Last => out.extend(self.named(node).last()),
             Step::All => out.extend(self.named(node)),
+            Step::Unnamed => out.extend(self.named(node).filter(|&c| self.get(c).field == 0)),
             Step::Follow(field) => {
                 let mut at = node;
-                while let Some(next) = self.children(at).find(|&c| self.get(c).field == field).or_else(|| self.inside(at)) {
-                    at = next;
+                loop {
+                    let next = self.children(at).find(|&c| self.get(c).field == field);
+                    let through = self.through.get(self.get(at).kind as usize).copied().unwrap_or(false);
+                    match next.or_else(|| self.named(at).last().filter(|_| through)) {
+                        Some(next) => at = next,
+                        None => break,
+                    }
                 }
                 out.extend((at != node).then_some(at));
             }
             Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
             Step::Previous(kind) => out.extend(self.before(node).filter(|&b| self.get(b).kind == kind)),
+            Step::Around(kind) => {
+                let mut at = parent;
+                while at != u32::MAX && self.get(at).kind != kind {
+                    at = self.get(at).parent;
+                }
+                out.extend((at != u32::MAX).then_some(at));
+            }
             Step::Before(kind) => {
                 let first = out.len();
                 let mut at = node;

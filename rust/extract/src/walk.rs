@@ -40,6 +40,10 @@ impl<'a> Build<'a> {
                 break;
             }
             let this = *self.tree.get(node);
+            if this.marks == 0 && this.next == node + 1 {
+                node += 1;
+                continue;
+            }
             if this.has(mark::DONE) || self.tree.is_comment(node) {
                 node = this.next;
                 continue;
@@ -52,7 +56,7 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
-            let rule = if this.has(mark::NAMED) { self.rule(node) } else { None };
+            let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
             let skip = match rule {
@@ -92,11 +96,19 @@ impl<'a> Build<'a> {
     fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Definition>) -> bool {
         match rule.role {
             Role::Skip | Role::ParameterMark => return true,
+            Role::Name if !self.tree.is_leaf(node) => {
+                // `$x` and the like: one name, whatever is inside.
+                if !self.tree.get(node).has(mark::TARGET) {
+                    self.values[node as usize] = self.name_value(node, rule);
+                }
+                return true;
+            }
+            Role::Tokens => {
+                self.enter_tokens(node);
+                return true;
+            }
             Role::Member | Role::Call | Role::Element | Role::Operator => {
                 self.mark_at(node, &rule.name, mark::TARGET);
-                if rule.role == Role::Member && self.tree.get(node).has(mark::OWNER) {
-                    self.tree.mark(node, mark::TYPE);
-                }
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);
             }
             Role::New | Role::Cast => {
@@ -117,12 +129,7 @@ impl<'a> Build<'a> {
             Role::Class => *definition = self.enter_class(node, rule),
             Role::Namespace => *definition = self.enter_namespace(node, rule),
             Role::Extension => *definition = self.enter_extension(node, rule),
-            Role::Variable | Role::Assign => {
-                if rule.scoped {
-                    self.enter_block(node, true);
-                }
-                *definition = self.enter_assign(node, rule);
-            }
+            Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule),
             Role::Declaration => *definition = self.enter_declaration(node, rule),
             Role::Index if self.tree.get(node).has(mark::TARGET) => {
                 self.mark_at(node, &rule.object, mark::TARGET);
@@ -160,11 +167,11 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             // The rest of a path: what stands around it puts it together.
-            Some(rule) if this.has(mark::TARGET) && !this.has(mark::OWNER) && rule.path && rule.role == Role::Member => NONE,
+            Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
             Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index => NONE,
             Some(rule) => match rule.role {
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
-                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames => NONE,
+                Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,
                 Role::Function | Role::Class | Role::Namespace | Role::Extension | Role::Lambda => {

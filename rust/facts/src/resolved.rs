@@ -103,6 +103,8 @@ rules! {
     FlowType = "flow_type", Inferred;
     /// An override or implementation that the receiver's type admits.
     Override = "override", Inferred;
+    /// An override that only test code has, seen from other code: it runs where a test brings its object.
+    TestOverride = "test_override", Possible;
     /// Several definitions fit and nothing decides between them.
     Ambiguous = "ambiguous", Possible;
     /// Only the name matches.

@@ -74,6 +74,8 @@ pub struct LanguageRules {
     pub global_fallback: bool,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
+    /// Types that stand for any of their arguments (`Union`).
+    pub union_types: Vec<String>,
     /// Types whose element type is one of their arguments, for iteration: `list` → 0, `dict` → 0, `Vec` → 0 …
     pub element_types: BTreeMap<String, usize>,
     /// Decorators or attributes after which a name no longer means the function written below it are those not
@@ -81,6 +83,16 @@ pub struct LanguageRules {
     pub keeping_decorators: Vec<String>,
     /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
     pub glob_hides_underscore: bool,
+    /// Types and values have names apart: where a value is meant, a function or variable hides a type of its name (C).
+    pub values_hide_types: bool,
+    /// Indexing something without a member for it gives an object of the same type: pointers and arrays (C).
+    pub pointer_index: bool,
+    /// Functions of the namespaces of a call's arguments are found, too; operators may be such functions (C++).
+    pub argument_lookup: bool,
+    /// Types that give what they hold when they are followed like pointers (`unique_ptr`) → index of the argument.
+    pub pointer_types: BTreeMap<String, usize>,
+    /// Members of types with arguments that give what is held (`get`, `front`).
+    pub pointer_members: Vec<String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

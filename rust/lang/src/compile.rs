@@ -20,6 +20,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let inherits = !data.extends.is_empty();
     let (mut by_kind, mut rules) = (vec![(0, 0); kinds + 1], Vec::new());
     let mut declaring = vec![false; kinds + 1];
+    let mut literals = vec![false; kinds + 1];
     for (kind, raw) in &data.nodes {
         let own = !inherits || data.own_nodes.contains(kind);
         let id = match kind_id(kind, true, &parser) {
@@ -48,6 +49,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
                 || matches!(r.role, Role::Variable | Role::Declaration) && r.declares == Declares::Block
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
+        literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
         by_kind[id as usize] = (first as u16, (rules.len() - first) as u16);
     }
     let before = c.wrong.len();
@@ -58,9 +60,12 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         rules,
         wrappers: c.kind_set(&data.wrappers, kinds),
         comments: c.kind_set(&data.comments, kinds),
+        through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
+        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16)).collect(),
+        literals,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
         modifiers: data.modifiers.iter().map(|(name, flags)| (name.clone(), c.flags(flags))).collect(),
@@ -72,6 +77,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         first_parameter_is_receiver: data.names.first_parameter_is_receiver,
         keyword_after_variadic: data.names.keyword_after_variadic,
         constants: patterns(&data.names.constants),
+        pattern_constants: patterns(&data.names.pattern_constants),
+        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -279,6 +286,7 @@ impl Compiler<'_> {
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
             marks: self.select(&raw.marks),
+            promoted: self.select(&raw.promoted),
             bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
@@ -320,7 +328,6 @@ impl Compiler<'_> {
         };
         Declarators {
             field,
-            through: self.kind_set(&raw.through, kinds),
             functions: self.kind_set(&raw.functions, kinds),
             pointers: self.kind_set(&raw.pointers, kinds),
             brackets: self.kind_set(&raw.brackets, kinds),

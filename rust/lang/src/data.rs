@@ -91,6 +91,8 @@ pub enum Role {
     Package,
     /// A scope of its own, where something in it declares names for it.
     Block,
+    /// Statements without a scope of their own: no value.
+    Statements,
     /// A returned value.
     Return,
     /// A yielded value.
@@ -213,6 +215,7 @@ pub struct RawRule {
     pub exported: String,
     pub optional: String,
     pub marks: String,
+    pub promoted: String,
     // Words
     pub kind: String,
     pub member_kind: String,
@@ -304,6 +307,8 @@ pub struct RawNames {
     pub keyword_after_variadic: bool,
     /// Names of constants.
     pub constants: Vec<String>,
+    /// Names that mean a constant where they stand in a pattern.
+    pub pattern_constants: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -314,10 +319,6 @@ pub struct RawNames {
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
     pub export_whole: Vec<String>,
-    /// Members named with a call of this name import (`require`).
-    pub ignored: Vec<String>,
-    /// Names that are looked up only as functions' locals begin with this (`$`).
-    pub variable_prefix: String,
 }
 
 /// Script blocks in a file of another form.
@@ -334,8 +335,6 @@ pub struct RawEmbedded {
 pub struct RawDeclarators {
     /// The field that leads inwards.
     pub field: String,
-    /// Kinds without that field whose only named child is inside.
-    pub through: Vec<String>,
     /// Kinds that make a function of it.
     pub functions: Vec<String>,
     /// Kinds that make a pointer or array of it.
@@ -382,6 +381,8 @@ pub struct LanguageData {
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
+    pub through: Vec<String>,
+    pub tokens: BTreeMap<String, (String, String)>,
     pub exported_by: Vec<String>,
     pub default_token: String,
     pub modifiers: NameFlags,

@@ -62,6 +62,7 @@ pub struct Rule {
     pub exported: Selector,
     pub optional: Selector,
     pub marks: Selector,
+    pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
     pub symbol_kind: Option<SymbolKind>,
@@ -94,7 +95,6 @@ pub struct Rule {
 #[allow(missing_docs)]
 pub struct Declarators {
     pub field: u16,
-    pub through: Vec<bool>,
     pub functions: Vec<bool>,
     pub pointers: Vec<bool>,
     pub brackets: Vec<bool>,
@@ -150,6 +150,12 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
+    /// Kinds that have a name in the grammar.
+    pub named: Vec<bool>,
+    /// Kinds that are literals.
+    pub literals: Vec<bool>,
+    /// Kinds that `field*` goes through.
+    pub through: Vec<bool>,
     /// Kinds whose children are looked through for modifiers.
     pub modifier_groups: Vec<bool>,
     /// Kinds around a definition that export it.
@@ -167,6 +173,8 @@ pub struct Tables {
     pub first_parameter_is_receiver: bool,
     pub keyword_after_variadic: bool,
     pub constants: Vec<Pattern>,
+    pub pattern_constants: Vec<Pattern>,
+    pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
     pub export_objects: Vec<String>,

@@ -15,12 +15,16 @@ pub enum Step {
     Last,
     /// `#`: all named children.
     All,
+    /// `_`: all named children that are in no field.
+    Unnamed,
     /// `@kind`: children of the kind.
     Kind(u16),
     /// `'text'`: anonymous children of the text.
     Token(u16),
     /// `^kind`: the parent, if it is of the kind.
     Up(u16),
+    /// `^^kind`: the nearest node around of the kind.
+    Around(u16),
     /// `<kind`: the siblings of the kind directly before (nearest last).
     Before(u16),
     /// `-kind`: the sibling directly before, if it is of the kind.
@@ -68,6 +72,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
         steps.push(Step::Token(kind_id(token, false, parser)?));
     } else if let Some(kind) = text.strip_prefix('@') {
         steps.push(Step::Kind(kind_id(kind, true, parser)?));
+    } else if let Some(kind) = text.strip_prefix("^^") {
+        steps.push(Step::Around(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('^') {
         steps.push(Step::Up(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('<') {
@@ -80,6 +86,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
         steps.push(Step::Here);
     } else if text == "#-1" {
         steps.push(Step::Last);
+    } else if text == "_" {
+        steps.push(Step::Unnamed);
     } else if text == "#" {
         steps.push(Step::All);
     } else if let Some(number) = text.strip_prefix('#') {

@@ -4,7 +4,12 @@ use mmcg_engine::Error;
 use pyo3::exceptions::PyException;
 use pyo3::PyErr;
 
-pyo3::create_exception!(_core, CoreError, PyException, "The core could not do what was asked; the message says why.");
+pyo3::create_exception!(
+    mmcg._core,
+    CoreError,
+    PyException,
+    "The core could not do what was asked; the message says why."
+);
 
 /// The exception of an error.
 pub fn to_python(error: Error) -> PyErr {

@@ -2,7 +2,7 @@
 
 use crate::errors::to_python;
 use crate::jobs;
-use mmcg_engine::{core_api, decode as text, floor, scan as folder, Options};
+use mmcg_engine::{core_api, decode as text, floor, read as content, scan as folder, Options};
 use mmcg_facts::{Rule, FACTS_VERSION};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -77,6 +77,12 @@ pub fn fingerprint(py: Python<'_>, root: PathBuf) -> PyResult<String> {
 #[pyfunction]
 pub fn decode(data: &[u8]) -> String {
     text::decode_verbatim(data)
+}
+
+/// The hash of a file's bytes as the index keeps it.
+#[pyfunction]
+pub fn content_hash(data: &[u8]) -> String {
+    content::hash(data)
 }
 
 /// Walks, reads and parses like a run and does nothing else: what benchmarks measure a run against.

@@ -18,5 +18,5 @@ mod core {
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
-    use crate::info::{decode, fingerprint, languages, parse_floor, rules, scan, version};
+    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, version};
 }

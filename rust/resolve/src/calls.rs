@@ -24,6 +24,11 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
+    /// The functions that may be called.
+    pub(crate) fn symbols(self) -> impl Iterator<Item = Sym> {
+        self.found.into_iter().map(|(sym, _)| sym)
+    }
+
     fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
@@ -245,7 +250,7 @@ impl Resolver<'_> {
             };
             targets.add(sym, rule);
             if let Some((value, how)) = receiver {
-                self.add_overrides(sym, value, how, targets);
+                self.add_overrides(file, sym, value, how, targets);
             }
         }
     }
@@ -263,7 +268,7 @@ impl Resolver<'_> {
     }
 
     /// Overrides of a method in the subtypes of the receiver's type.
-    fn add_overrides(&mut self, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
+    fn add_overrides(&mut self, file: FileId, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
         let of = match receiver {
             Value::Instance(of) if how != How::Constructed => of,
             // A class method or static called through the class around may be a subclass's.
@@ -278,7 +283,7 @@ impl Resolver<'_> {
         for overriding in self.overrides(sym) {
             let owner = self.types.owner_of(overriding);
             if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok()) {
-                targets.add(overriding, Rule::Override);
+                targets.add(overriding, self.override_rule(file, overriding));
                 added += 1;
                 if added >= MOST_OVERRIDES {
                     break;
@@ -289,6 +294,13 @@ impl Resolver<'_> {
 
     /// Targets of `object.name`.
     fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
+        if site.flags.has(SiteFlags::NEW) {
+            let rules = &self.program.file(file).rules;
+            if rules.constructors.iter().any(|known| known == self.program.text(name)) {
+                // `new this.constructor()`: the class at run time, which nothing here tells.
+                return;
+            }
+        }
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
@@ -311,8 +323,14 @@ impl Resolver<'_> {
                     continue;
                 }
             }
+            if bounds.is_empty() && how == How::Own {
+                self.add_brought_members(file, value, name, targets);
+            }
             if bounds.is_empty() && several {
                 continue;
+            }
+            if let Value::SuperOf(sym) = value {
+                self.add_siblings(file, sym, name, &bounds, targets);
             }
             let rule = member_rule(value, how);
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
@@ -326,6 +344,40 @@ impl Resolver<'_> {
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
             targets.open = true;
+        }
+    }
+
+    /// Overrides that only tests have are no more than possible for code that is no test.
+    fn override_rule(&self, file: FileId, overriding: Sym) -> Rule {
+        let in_test = self.program.file(self.program.file_of(overriding)).test;
+        if in_test && !self.program.file(file).test { Rule::TestOverride } else { Rule::Override }
+    }
+
+    /// A mixin calls what the types that use it bring.
+    fn add_brought_members(&mut self, file: FileId, receiver: Value, name: NameId, targets: &mut Targets) {
+        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for member in self.members(subtype, name) {
+                if self.program.symbol(member).kind.is_callable() {
+                    targets.add(member, self.override_rule(file, member));
+                }
+            }
+        }
+    }
+
+    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
+    /// of a subtype.
+    fn add_siblings(&mut self, file: FileId, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
+        let rules = &self.program.file(self.program.file_of(of)).rules;
+        if rules.linearization != mmcg_facts::Linearization::C3 {
+            return;
+        }
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for member in self.members_after(subtype, of, name) {
+                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
+                    targets.add(member, self.override_rule(file, member));
+                }
+            }
         }
     }
 

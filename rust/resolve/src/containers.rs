@@ -132,6 +132,14 @@ impl Resolver<'_> {
         let found = self.type_bounds(file, object);
         let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
         if !inside {
+            if rules.union_types.iter().any(|union| union == text) {
+                let mut all = ValueSet::default();
+                for arg in &given {
+                    let found = self.instances(file, arg.value);
+                    all.join(&found);
+                }
+                return if all.len() > 1 { all.weaken(How::Flow) } else { all };
+            }
             if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
                 let value = arg.value;
                 return self.instances(file, value);

@@ -190,7 +190,7 @@ impl Resolver<'_> {
             return ValueSet::one(value, How::Own);
         }
         let Some(declared) = param.declared else {
-            let mut all = ValueSet::unknown();
+            let mut all = self.ask(Question::Param(file, scope, index));
             if let Some(default) = param.default {
                 let value = self.eval(file, default);
                 all.join(&value.weaken(How::Flow));
@@ -236,6 +236,7 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {

@@ -8,6 +8,7 @@ pub mod modules;
 
 mod calls;
 mod containers;
+mod contextual;
 mod eval;
 mod imports;
 mod lookup;

@@ -388,6 +388,11 @@ impl Resolver<'_> {
                 let named = exports.iter().rposition(|e| e.name == name && name != program.known.empty);
                 found.extend(named.map(|index| Bound::Expr(file, exports[index].value)));
             }
+            if found.is_empty() && name == program.known.default {
+                let facts = &program.file(file).facts;
+                let marked = facts.symbols.iter().rposition(|s| s.flags.has(SymbolFlags::DEFAULT_EXPORT));
+                found.extend(marked.map(|local| Bound::Symbol(program.sym(file, mmcg_facts::SymbolId::from(local)))));
+            }
             if found.is_empty() {
                 let outside = from != Some(file) && program.file(file).rules.sharing == Sharing::File;
                 let decls = program.file(file).facts.declared(scope, name);

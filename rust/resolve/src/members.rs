@@ -118,6 +118,15 @@ impl Resolver<'_> {
         self.members_in(&order[1..], name)
     }
 
+    /// Members under a name that come after a type in the order of one of its subtypes.
+    pub(crate) fn members_after(&mut self, subtype: Sym, of: Sym, name: NameId) -> Syms {
+        let order = self.order(subtype);
+        match order.iter().position(|at| *at == of) {
+            Some(at) => self.members_in(&order[at + 1..], name),
+            None => Syms::new(),
+        }
+    }
+
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
         order.iter().find_map(|base| self.types.members.get(&(*base, name))).cloned().unwrap_or_default()
     }

@@ -16,6 +16,8 @@ pub struct FileInput {
     pub path: String,
     /// The rules of its language.
     pub rules: Arc<LanguageRules>,
+    /// Whether it is test code, by its path.
+    pub test: bool,
     /// What it says.
     pub facts: FileFacts,
 }
@@ -32,6 +34,8 @@ pub struct File {
     pub system: usize,
     /// Number of its language family.
     pub family: u16,
+    /// Whether it is test code, by its path.
+    pub test: bool,
 }
 
 /// All facts of a run.
@@ -74,7 +78,7 @@ impl Program {
         let mut symbol_files = Vec::new();
         let mut map = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
-            let FileInput { path, rules, mut facts } = input;
+            let FileInput { path, rules, test, mut facts } = input;
             entries.push(FileEntry {
                 path,
                 family: rules.family.clone(),
@@ -88,7 +92,7 @@ impl Program {
             let first = symbol_files.len() as u32;
             symbol_files.resize(symbol_files.len() + facts.symbols.len(), FileId(index as u32));
             let system = systems.index(&rules.modules);
-            files.push(File { rules, facts, first, system, family });
+            files.push(File { rules, facts, first, system, family, test });
         }
         let project = Arc::new(Project::new(entries, manifests));
         let lexical = lexical_namespaces(&files, &table.names);

@@ -8,7 +8,7 @@ use crate::solve::Solver;
 use crate::types::Types;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{ImportKind, NameId};
+use mmcg_facts::{ImportKind, NameId, ScopeId, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,6 +35,8 @@ pub struct Resolver<'p> {
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
+    /// The call that each lambda is an argument of, and its position.
+    pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Nesting of expressions being evaluated.
@@ -87,10 +89,12 @@ impl<'p> Resolver<'p> {
             subtype_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
+        this.index_lambdas();
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();

@@ -23,6 +23,8 @@ pub enum Question {
     LambdaReturns(FileId, ScopeId),
     /// What a generator yields.
     Yields(Sym),
+    /// What a lambda's parameter gets from the function that the lambda is given to.
+    Param(FileId, ScopeId, u32),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }

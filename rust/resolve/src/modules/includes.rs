@@ -126,10 +126,10 @@ impl ModuleSystem for Includes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modules::specimen::{check, project};
+    use crate::modules::specimen::{check, words};
 
     fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
-        let project = project(files, manifests);
+        let project = words(files, manifests);
         check(&project, &Includes::new(&project), text);
     }
 
@@ -149,11 +149,11 @@ mod tests {
               src/main.h: json/json.h -> lib/json/json.h
               src/main.h: hiredis/../hiredis/hiredis.h -> deps/hiredis/hiredis.h
               src/main.h: ../missing/a.h -> missing
-              src/main.h: stdio.h -> external: stdio.h
-              src/main.h: vector -> external: vector
+              src/main.h: stdio.h -> external stdio.h
+              src/main.h: vector -> external vector
               src/main.h: string.h -> src/string.h
-              third/main.h: string.h -> external: string.h
-              third/main.h: QtCore/qobject.h -> external: QtCore/qobject.h",
+              third/main.h: string.h -> external string.h
+              third/main.h: QtCore/qobject.h -> external QtCore/qobject.h",
         );
     }
 
@@ -166,7 +166,7 @@ mod tests {
              two/app/deep/a.h: util.h -> two/core/util.h
              two/app/deep/a.h: core/util.h -> two/core/util.h
              util/inner/a.h: config.h -> x/config.h
-             util/inner/a.h: inner/a.h -> external: inner/a.h",
+             util/inner/a.h: inner/a.h -> external inner/a.h",
         );
     }
 

@@ -16,8 +16,6 @@ pub mod ruby;
 mod paths;
 mod registry;
 #[cfg(test)]
-mod scene;
-#[cfg(test)]
 mod specimen;
 mod xml;
 

@@ -168,10 +168,10 @@ impl ModuleSystem for Php {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modules::specimen::{check, project};
+    use crate::modules::specimen::{check, words};
 
     fn claims(files: &str, text: &str) {
-        let project = project(files, &[]);
+        let project = words(files, &[]);
         check(&project, &Php::new(&project), text);
     }
 
@@ -179,19 +179,19 @@ mod tests {
     fn namespaces_and_their_members() {
         claims(
             r"birds.php@Zoo\Birds fish.php@Zoo\Fish tour.php@Zoo\Tour plain.php deep.php@Far\Away\Land x.go@main",
-            r"tour.php: Zoo\Birds\feed -> unit: Zoo\Birds + feed
-              tour.php: \Zoo\Birds\feed -> unit: Zoo\Birds + feed
-              tour.php: Zoo\Fish -> unit: Zoo\Fish
-              tour.php: zoo\FISH -> unit: Zoo\Fish
-              tour.php: Zoo -> unit: Zoo
-              tour.php: Zoo\Cage -> external: Zoo
-              tour.php: namespace\guide -> unit: Zoo\Tour + guide
-              tour.php: Symfony\Component\Console\Command -> external: Symfony\Component
-              tour.php: Far\Away -> unit: Far\Away
-              tour.php: Far\Away\Plane -> external: Far\Away
-              tour.php: Zoo\Birds\Crow\Deep -> external: Zoo\Birds
-              tour.php: DateTime -> unit:  + DateTime
-              tour.php: main\x -> external: main",
+            r"tour.php: Zoo\Birds\feed -> unit Zoo\Birds + feed
+              tour.php: \Zoo\Birds\feed -> unit Zoo\Birds + feed
+              tour.php: Zoo\Fish -> unit Zoo\Fish
+              tour.php: zoo\FISH -> unit Zoo\Fish
+              tour.php: Zoo -> unit Zoo
+              tour.php: Zoo\Cage -> external Zoo
+              tour.php: namespace\guide -> unit Zoo\Tour + guide
+              tour.php: Symfony\Component\Console\Command -> external Symfony\Component
+              tour.php: Far\Away -> unit Far\Away
+              tour.php: Far\Away\Plane -> external Far\Away
+              tour.php: Zoo\Birds\Crow\Deep -> external Zoo\Birds
+              tour.php: DateTime -> unit  + DateTime
+              tour.php: main\x -> external main",
         );
     }
 
@@ -199,8 +199,8 @@ mod tests {
     fn a_class_may_be_called_like_a_namespace() {
         claims(
             r"src/Query.php@Acme\Orm src/Query/Expr.php@Acme\Orm\Query src/Use.php@App",
-            r"src/Use.php: Acme\Orm\Query -> unit: Acme\Orm + Query
-              src/Use.php: Acme\Orm\Query\Expr -> unit: Acme\Orm\Query + Expr",
+            r"src/Use.php: Acme\Orm\Query -> unit Acme\Orm + Query
+              src/Use.php: Acme\Orm\Query\Expr -> unit Acme\Orm\Query + Expr",
         );
     }
 
@@ -219,14 +219,14 @@ mod tests {
               lib/deep/b.php: dirname(dirname(__FILE__)) . '/a.php' -> lib/a.php
               lib/deep/b.php: ../a.php -> lib/a.php
               lib/deep/b.php: ROOT . '/fish.php' -> fish.php
-              lib/deep/b.php: __DIR__ . '/../../vendor/autoload.php' -> external: vendor
+              lib/deep/b.php: __DIR__ . '/../../vendor/autoload.php' -> external vendor
               lib/deep/b.php: ../../../out.php -> missing",
         );
     }
 
     #[test]
     fn keys_keep_the_first_spelling() {
-        let project = project(r"a.php@Zoo\Birds b.php@zoo\birds c.php", &[]);
+        let project = words(r"a.php@Zoo\Birds b.php@zoo\birds c.php", &[]);
         let php = Php::new(&project);
         assert_eq!(php.unit_key(FileId(1)), r"Zoo\Birds");
         assert_eq!(php.unit_key(FileId(2)), "");

@@ -82,9 +82,10 @@ impl ModuleSystem for Ruby {
         // `require_relative 'a'` and `require 'a'` look alike here: the folder of the file comes after the load path.
         let beside = || self.file(folder, module, from).or_else(|| self.file("", module, from));
         let base = paths::base(module);
-        let found = self.names.contains(base.strip_suffix(".rb").unwrap_or(base)).then(|| {
-            self.loaded(from, folder, module).or_else(|| (!standard).then(beside).flatten())
-        });
+        let found = self
+            .names
+            .contains(base.strip_suffix(".rb").unwrap_or(base))
+            .then(|| self.loaded(from, folder, module).or_else(|| (!standard).then(beside).flatten()));
         let found = found.flatten();
         let name = module.split('/').next().unwrap_or(module);
         Located::whole(found.map_or_else(|| Found::External(name.to_owned()), Found::File))
@@ -94,11 +95,11 @@ impl ModuleSystem for Ruby {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modules::specimen::{check, project};
+    use crate::modules::specimen::{check, words};
 
     #[test]
     fn required_files() {
-        let project = project(
+        let project = words(
             "lib/shop.rb lib/shop/cart.rb lib/shop/json.rb lib/shop/tax.rb test/cart_test.rb test/test_helper.rb
              gems/tax/lib/tax/rate.rb bin/run.rb config.rb",
             &[],
@@ -113,13 +114,13 @@ mod tests {
              lib/shop.rb: shop/cart -> lib/shop/cart.rb
              lib/shop/cart.rb: tax -> lib/shop/tax.rb
              lib/shop/cart.rb: ./tax.rb -> lib/shop/tax.rb
-             lib/shop/cart.rb: json -> external: json
+             lib/shop/cart.rb: json -> external json
              lib/shop/cart.rb: ./json -> lib/shop/json.rb
              lib/shop/cart.rb: ./nothing -> missing
-             lib/shop/json.rb: net/http -> external: net
+             lib/shop/json.rb: net/http -> external net
              bin/run.rb: tax/rate -> gems/tax/lib/tax/rate.rb
              bin/run.rb: config -> config.rb
-             bin/run.rb: rails/all -> external: rails",
+             bin/run.rb: rails/all -> external rails",
         );
         assert_eq!(ruby.unit_key(FileId(0)), "");
         assert!(STANDARD.is_sorted());

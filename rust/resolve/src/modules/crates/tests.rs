@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{beginnings, file, find, project};
+use crate::modules::specimen::{beginnings, file, find, project};
 
 const DEMO: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{file, find, project};
+use crate::modules::specimen::{file, find, project};
 
 #[test]
 fn namespaces_are_global() {

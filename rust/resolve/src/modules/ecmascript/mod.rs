@@ -15,10 +15,48 @@ use tsconfig::{Alias, Configs};
 
 /// Modules of the runtime, which no package of that name replaces.
 const BUILT_IN: [&str; 42] = [
-    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
-    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os",
-    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys",
-    "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "sys",
+    "timers",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
 ];
 /// Prefixes that build tools map to a folder of the package; none of them begins a package's name.
 const CUSTOMARY: [(&str, &[&str]); 7] = [
@@ -32,10 +70,12 @@ const CUSTOMARY: [(&str, &[&str]); 7] = [
 ];
 /// Endings of what bundlers import besides scripts.
 const ASSETS: [&str; 40] = [
-    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json", "json5",
-    "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg", "toml", "ttf",
-    "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
+    "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "html", "ico", "jpeg", "jpg", "json",
+    "json5", "less", "md", "mdx", "mp3", "mp4", "node", "ogg", "otf", "pdf", "png", "sass", "scss", "styl", "svg",
+    "toml", "ttf", "txt", "vert", "wasm", "wav", "webm", "webp", "woff", "woff2", "yaml",
 ];
+/// No path is longer than this, but data in source files can be.
+const LONGEST_TEXT: usize = 4096;
 /// `imports` of a package may lead to packages, but not on and on.
 const MOST_HOPS: usize = 4;
 
@@ -251,6 +291,7 @@ impl ModuleSystem for EcmaScript {
         let relative = matches!(text.split(['/', '\\']).next(), Some("." | ".."));
         Located::whole(match text {
             "" => Found::Missing,
+            _ if text.len() > LONGEST_TEXT => Found::Missing,
             _ if relative => self.relative(from, text),
             _ => self.bare(from, text, 0),
         })

@@ -1,8 +1,8 @@
 use super::*;
-use crate::modules::specimen::{check, project};
+use crate::modules::specimen::{check, words};
 
 fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
-    let project = project(files, manifests);
+    let project = words(files, manifests);
     check(&project, &EcmaScript::new(&project), text);
 }
 
@@ -64,25 +64,25 @@ fn bare_names_are_packages() {
     claims(
         "src/app.ts src/chart/index.ts chart/index.ts src/fs.ts src/path.ts root.ts",
         &[("package.json", r#"{ "name": "viewer", "dependencies": { "chart": "^2.0.0" } }"#)],
-        "src/app.ts: chart -> external: chart
+        "src/app.ts: chart -> external chart
          src/app.ts: ./chart -> src/chart/index.ts
-         src/app.ts: @scope/kit/deep/x -> external: @scope/kit
-         src/app.ts: lodash/fp -> external: lodash
-         src/app.ts: node:fs -> external: node:fs
-         src/app.ts: node:fs/promises -> external: node:fs
-         src/app.ts: fs/promises -> external: fs
-         src/app.ts: https://esm.sh/x@1 -> external: https://esm.sh/x@1
-         src/app.ts: ./clip.mp4 -> external: ./clip.mp4
-         src/app.ts: ./style.css?inline -> external: ./style.css
+         src/app.ts: @scope/kit/deep/x -> external @scope/kit
+         src/app.ts: lodash/fp -> external lodash
+         src/app.ts: node:fs -> external node:fs
+         src/app.ts: node:fs/promises -> external node:fs
+         src/app.ts: fs/promises -> external fs
+         src/app.ts: https://esm.sh/x@1 -> external https://esm.sh/x@1
+         src/app.ts: ./clip.mp4 -> external ./clip.mp4
+         src/app.ts: ./style.css?inline -> external ./style.css
          src/app.ts: @/chart -> src/chart/index.ts
          root.ts: ./chart/gone -> missing
          root.ts: ./fs -> missing
-         src/app.ts: ~/nothing -> external: ~
-         src/app.ts: @ -> external: @
+         src/app.ts: ~/nothing -> external ~
+         src/app.ts: @ -> external @
          src/app.ts: src/chart -> src/chart/index.ts
          src/app.ts: /src/chart -> src/chart/index.ts
-         src/app.ts: /nowhere.js -> external: /nowhere.js
-         src/app.ts: @/ -> external: @/",
+         src/app.ts: /nowhere.js -> external /nowhere.js
+         src/app.ts: @/ -> external @/",
     );
 }
 
@@ -102,13 +102,13 @@ fn aliases_of_the_nearest_configuration() {
         &manifests,
         "lib/y.ts: @/x -> shared/x.ts
          apps/one/src/main.ts: @/x -> apps/one/src/x.ts
-         apps/one/src/main.ts: ~u -> external: ~u
+         apps/one/src/main.ts: ~u -> external ~u
          apps/two/src/deep/main.ts: @/x -> apps/two/src/x.ts
          apps/two/src/deep/main.ts: x -> apps/two/src/x.ts
          apps/three/src/main.js: x -> apps/three/src/x/index.js
-         apps/one/src/main.ts: x -> external: x
+         apps/one/src/main.ts: x -> external x
          apps/one/src/main.ts: @/u -> shared/u.ts
-         apps/four/src/main.ts: x -> external: x",
+         apps/four/src/main.ts: x -> external x",
     );
 }
 
@@ -149,7 +149,7 @@ fn inherited_configurations() {
         &manifests,
         "apps/web/src/page.ts: @acme/units -> libs/units/src/index.ts
          apps/list/src/a.ts: own/a -> apps/list/src/a.ts
-         apps/list/src/a.ts: @acme/units -> external: @acme/units
+         apps/list/src/a.ts: @acme/units -> external @acme/units
          apps/round/src/a.ts: r/a -> apps/round/src/a.ts
          apps/vite/src/a.ts: @/a -> apps/vite/src/a.ts
          apps/strict/src/a.ts: s/b -> apps/strict/src/b.ts",
@@ -196,12 +196,12 @@ fn workspaces_see_each_other() {
          apps/web/site/main.ts: @acme/core/dist/deep/tool -> packages/core/src/deep/tool.ts
          apps/web/site/main.ts: @acme/core/deep/tool.js -> packages/core/src/deep/tool.ts
          apps/web/site/main.ts: @acme/core/nothing -> missing
-         apps/web/site/main.ts: @acme/core/theme.css -> external: @acme/core
+         apps/web/site/main.ts: @acme/core/theme.css -> external @acme/core
          apps/web/site/main.ts: kit -> packages/kit/lib/kit.js
          apps/web/site/main.ts: kit/util -> packages/kit/util.js
-         apps/web/site/main.ts: old -> external: old
-         apps/web/site/main.ts: hidden -> external: hidden
-         apps/web/site/main.ts: react -> external: react
+         apps/web/site/main.ts: old -> external old
+         apps/web/site/main.ts: hidden -> external hidden
+         apps/web/site/main.ts: react -> external react
          packages/core/test/t.ts: @acme/core -> packages/core/src/index.ts
          packages/core/test/t.ts: ../dist/index.js -> packages/core/src/index.ts
          packages/core/test/t.ts: ../dist/deep/tool -> packages/core/src/deep/tool.ts",
@@ -280,8 +280,8 @@ fn hostile_manifests_are_survived() {
     claims(
         "c0/a.ts m/a.ts n/a.ts",
         &manifests,
-        "c0/a.ts: x -> external: x
-         m/a.ts: x -> external: x
+        "c0/a.ts: x -> external x
+         m/a.ts: x -> external x
          n/a.ts: n -> missing",
     );
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{beginnings, file, find, project};
+use crate::modules::specimen::{beginnings, file, find, project};
 
 const SHOP: &str = "module example.org/shop\n\ngo 1.21\n";
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::modules::scene::{beginnings, file, find, project};
+use crate::modules::specimen::{beginnings, file, find, project};
 
 fn pom(artifact: &str, dependencies: &[&str]) -> String {
     let dependencies: String = dependencies

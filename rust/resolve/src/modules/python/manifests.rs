@@ -23,7 +23,7 @@ impl Declared {
     /// Reads the manifests.
     pub fn new(project: &Project) -> Self {
         let mut declared = Self::default();
-        for (folder, path, text) in paths::manifests(project, |name| is_manifest(name)) {
+        for (folder, path, text) in paths::manifests(project, is_manifest) {
             let file = paths::base(path);
             match file {
                 "pyproject.toml" | "Pipfile" => {

@@ -90,16 +90,17 @@ impl Python {
     fn absolute(&self, file: FileId, from: DirId, segments: &[&str]) -> Option<Walk> {
         let first = segments[0];
         // A module that imports its own name means another one; a package may mean itself.
-        let itself = |walk: &Walk| {
-            segments.len() == 1 && walk.hit == Hit::File(file) && self.tree.init(from) != Some(file)
-        };
+        let itself =
+            |walk: &Walk| segments.len() == 1 && walk.hit == Hit::File(file) && self.tree.init(from) != Some(file);
         if self.tree.holders(first).is_empty() || names::is_never_shadowed(first) {
             return None;
         }
         let own = self.source_root(from);
         if names::is_standard(first) {
             // A module of the script's folder or of the folder that Python is started in comes before the library's.
-            return [own, 0].into_iter().find_map(|root| self.fitting(root, segments, Fit::Whole).filter(|walk| !itself(walk)));
+            return [own, 0]
+                .into_iter()
+                .find_map(|root| self.fitting(root, segments, Fit::Whole).filter(|walk| !itself(walk)));
         }
         let third_party = self.declared.is_dependency(first);
         let mut best: Option<(Fit, Walk)> = None;

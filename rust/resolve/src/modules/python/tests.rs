@@ -1,8 +1,8 @@
 use super::*;
-use crate::modules::specimen::{check, project};
+use crate::modules::specimen::{check, words};
 
 fn claims(files: &str, manifests: &[(&str, &str)], text: &str) {
-    let project = project(files, manifests);
+    let project = words(files, manifests);
     check(&project, &Python::new(&project), text);
 }
 
@@ -16,8 +16,8 @@ fn packages_and_modules() {
          tea/menu.py: tea -> tea/__init__.py
          season.py: orchard -> orchard/__init__.py
          season.py: orchard.trees.prune -> orchard/trees/__init__.py + prune
-         season.py: orchard.trees._work.prune.deep -> orchard/trees/_work.py + prune.deep
-         season.py: numpy.linalg -> external: numpy",
+         season.py: orchard.trees._work.prune.deep -> orchard/trees/_work.py + prune deep
+         season.py: numpy.linalg -> external numpy",
     );
 }
 
@@ -38,8 +38,8 @@ fn relative_imports_count_folders() {
          app/tools/view.py: ...top -> top.py
          app/tools/view.py: ....top -> missing
          loose/a.py: .b -> loose/b.py
-         loose/a.py: . -> unit: dir:loose
-         top.py: . -> unit: dir:
+         loose/a.py: . -> unit dir:loose
+         top.py: . -> unit dir:
          top.py: ..top -> missing",
     );
 }
@@ -50,15 +50,15 @@ fn the_standard_library_is_not_a_file_that_happens_to_be_called_so() {
         "app/__init__.py app/json.py app/use.py tools/random.py tools/run.py tools/deep/x.py logging.py main.py
          src/types.py src/pkg/__init__.py src/pkg/m.py os.py",
         &[],
-        "app/use.py: json -> external: json
-         app/use.py: json.decoder -> external: json
-         main.py: json -> external: json
+        "app/use.py: json -> external json
+         app/use.py: json.decoder -> external json
+         main.py: json -> external json
          tools/run.py: random -> tools/random.py
-         main.py: random -> external: random
-         tools/deep/x.py: random -> external: random
+         main.py: random -> external random
+         tools/deep/x.py: random -> external random
          main.py: logging -> logging.py
-         main.py: types -> external: types
-         main.py: os.path -> external: os
+         main.py: types -> external types
+         main.py: os.path -> external os
          app/use.py: .json -> app/json.py",
     );
 }
@@ -77,7 +77,7 @@ fn source_folders_and_tests_without_init() {
          tests/unit/test_x.py: conftest -> tests/conftest.py
          src/shop/cart.py: conftest -> conftest.py
          tools/release.py: version -> tools/version.py
-         docs/conf.py: version -> external: version
+         docs/conf.py: version -> external version
          src/shop/cart.py: src.shop -> src/shop/__init__.py",
     );
 }
@@ -111,18 +111,18 @@ fn namespace_packages() {
          libs/two/src/zoo/dogs/__init__.py libs/two/src/zoo/dogs/bark.py libs/two/setup.py app/app.py app/views.py",
         &[],
         "acme/web/y.py: acme.core.x -> acme/core/x.py
-         acme/core/x.py: acme.web -> unit: dir:acme/web
+         acme/core/x.py: acme.web -> unit dir:acme/web
          acme/core/x.py: acme.web.y -> acme/web/y.py
-         acme/core/x.py: acme.nothing -> external: acme
+         acme/core/x.py: acme.nothing -> external acme
          libs/one/src/zoo/cats/__init__.py: zoo.dogs.bark -> libs/two/src/zoo/dogs/bark.py
          app/app.py: app.views -> app/views.py
-         app/app.py: app -> unit: dir:app",
+         app/app.py: app -> unit dir:app",
     );
 }
 
 #[test]
 fn submodules() {
-    let project = project("a/__init__.py a/b.py a/c/d.py a/e/__init__.pyi", &[]);
+    let project = words("a/__init__.py a/b.py a/c/d.py a/e/__init__.pyi", &[]);
     let python = Python::new(&project);
     let file = |path: &str| Found::File(project.file(path).unwrap());
     assert_eq!(python.submodule("a/__init__.py", "b"), file("a/b.py"));
@@ -143,7 +143,7 @@ fn stubs_stand_behind_modules() {
         "use.py: a.x -> a/x.py
          use.py: a.fast -> a/fast.pyi
          a/x.pyi: .fast -> a/fast.pyi
-         use.py: yaml -> external: yaml",
+         use.py: yaml -> external yaml",
     );
 }
 
@@ -157,8 +157,8 @@ fn dependencies_are_not_folders_of_the_same_name() {
         "redis/deploy.py redis/check.py other/requests.py other/deep/yaml/__init__.py app/main.py core/mycore/__init__.py
          misc/gadget.py requests.py",
         &manifests,
-        "app/main.py: redis -> external: redis
-         app/main.py: yaml -> external: yaml
+        "app/main.py: redis -> external redis
+         app/main.py: yaml -> external yaml
          app/main.py: mycore -> core/mycore/__init__.py
          app/main.py: gadget -> misc/gadget.py
          app/main.py: requests -> requests.py
@@ -172,10 +172,10 @@ fn without_declarations_single_names_stay_near() {
         "vendored/requests.py app/__init__.py app/main.py app/peer.py one/shared/db/core.py two/shared/db/core.py
          lone/kit/db.py one/x.py",
         &[],
-        "app/main.py: requests -> external: requests
+        "app/main.py: requests -> external requests
          app/main.py: peer -> app/peer.py
          app/main.py: kit.db -> lone/kit/db.py
-         app/main.py: shared.db.core -> external: shared
+         app/main.py: shared.db.core -> external shared
          one/x.py: shared.db.core -> one/shared/db/core.py",
     );
 }
@@ -187,7 +187,7 @@ fn names_keep_their_case() {
         &[],
         "use.py: Util -> Util.py
          use.py: util -> util.py
-         use.py: pkg -> external: pkg",
+         use.py: pkg -> external pkg",
     );
 }
 
@@ -208,13 +208,13 @@ fn a_module_does_not_import_itself() {
         "setup.py shop/__init__.py shop/cache/__init__.py shop/cache/redis.py shop/cache/base.py shop/peer.py
          tests/__init__.py tests/selenium.py tests/helpers.py tests/unit/__init__.py tests/unit/test_a.py json.py",
         &[],
-        "shop/cache/redis.py: redis -> external: redis
-         shop/cache/base.py: redis -> external: redis
-         shop/__init__.py: peer -> external: peer
+        "shop/cache/redis.py: redis -> external redis
+         shop/cache/base.py: redis -> external redis
+         shop/__init__.py: peer -> external peer
          shop/__init__.py: shop -> shop/__init__.py
          shop/peer.py: shop.peer -> shop/peer.py
-         tests/selenium.py: selenium -> external: selenium
+         tests/selenium.py: selenium -> external selenium
          tests/unit/test_a.py: helpers -> tests/helpers.py
-         json.py: json -> external: json",
+         json.py: json -> external json",
     );
 }

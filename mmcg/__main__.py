@@ -1,0 +1,7 @@
+"""`python -m mmcg` is the command `mastermind`."""
+
+from __future__ import annotations
+
+from mmcg.cli.main import main
+
+main()

@@ -1,0 +1,130 @@
+//! What the parameters of a lambda get from the function that the lambda is given to: contextual types.
+
+use crate::lookup::Bound;
+use crate::modules::FileId;
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::values::ValueSet;
+use mmcg_facts::{Expr, ExprId, Param, ParamKind, ScopeId, SiteId, SymbolFlags, SymbolKind, What};
+
+impl Resolver<'_> {
+    /// Remembers the call that each lambda is an argument of, and its position there.
+    pub(crate) fn index_lambdas(&mut self) {
+        for (index, file) in self.program.files.iter().enumerate() {
+            for (number, site) in file.facts.sites.iter().enumerate() {
+                let args = &file.facts.args[site.args.start as usize..site.args.end as usize];
+                for (position, arg) in args.iter().enumerate() {
+                    if let Expr::Lambda(scope) = file.facts.exprs[arg.value.index()] {
+                        let place = (SiteId::from(number), position as u32);
+                        self.lambda_sites.insert((FileId(index as u32), scope), place);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a lambda's parameter without a declared type can be.
+    pub(crate) fn contextual_param(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        let Some(&(site, position)) = self.lambda_sites.get(&(file, scope)) else { return ValueSet::unknown() };
+        let Some(nth) = self.lambda_params(file, scope).iter().position(|param| *param == index) else {
+            return ValueSet::unknown();
+        };
+        let site = &self.program.file(file).facts.sites[site.index()];
+        let mut all = ValueSet::default();
+        for sym in self.targets(file, site).symbols() {
+            let home = self.program.file_of(sym);
+            let Some(declared) = self.nth_param(sym, position as usize).and_then(|param| param.declared) else {
+                all.open = true;
+                continue;
+            };
+            let found = self.param_of_function_type(home, declared, nth, 0);
+            all.join(&found);
+        }
+        if all.is_empty() {
+            all.open = true;
+        }
+        all
+    }
+
+    /// The parameters of a lambda or function type in order, without a written receiver.
+    fn lambda_params(&self, file: FileId, scope: ScopeId) -> Vec<u32> {
+        let facts = &self.program.file(file).facts;
+        let start = facts.decls.partition_point(|d| d.scope < scope);
+        let own = facts.decls[start..].iter().take_while(|d| d.scope == scope);
+        let mut found: Vec<u32> = own
+            .filter_map(|decl| match decl.what {
+                What::Param(index) if facts.params[index as usize].kind != ParamKind::Receiver => Some(index),
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    fn nth_param(&self, sym: Sym, position: usize) -> Option<Param> {
+        let symbol = self.program.symbol(sym);
+        let facts = &self.program.file(self.program.file_of(sym)).facts;
+        let params = &facts.params[symbol.params.start as usize..symbol.params.end as usize];
+        params.iter().filter(|p| p.kind != ParamKind::Receiver).nth(position).copied()
+    }
+
+    /// The n-th parameter of a function type: written out, named by an alias, or the one method of an interface.
+    fn param_of_function_type(&mut self, file: FileId, expr: ExprId, nth: usize, depth: u32) -> ValueSet {
+        if depth > 6 {
+            return ValueSet::unknown();
+        }
+        match self.program.expr(file, expr) {
+            Expr::Lambda(scope) => {
+                let param = self.lambda_params(file, scope).get(nth).copied();
+                let declared = param.and_then(|index| self.program.file(file).facts.params[index as usize].declared);
+                declared.map_or_else(ValueSet::unknown, |declared| self.instances(file, declared))
+            }
+            Expr::Choice(a, b) => {
+                let mut all = self.param_of_function_type(file, a, nth, depth + 1);
+                let other = self.param_of_function_type(file, b, nth, depth + 1);
+                all.join(&other);
+                all
+            }
+            Expr::Deref(of) => self.param_of_function_type(file, of, nth, depth + 1),
+            Expr::Name { .. } | Expr::Member { .. } | Expr::Index { .. } => {
+                let mut all = ValueSet::default();
+                for bound in self.type_bounds(file, expr) {
+                    let Bound::Symbol(sym) = bound else { continue };
+                    let home = self.program.file_of(sym);
+                    let symbol = self.program.symbol(sym);
+                    let found = match symbol.value {
+                        Some(value) if symbol.kind == SymbolKind::Type => {
+                            self.param_of_function_type(home, value, nth, depth + 1)
+                        }
+                        _ => self.param_of_only_method(sym, nth),
+                    };
+                    all.join(&found);
+                }
+                if all.is_empty() {
+                    all.open = true;
+                }
+                all
+            }
+            _ => ValueSet::unknown(),
+        }
+    }
+
+    fn param_of_only_method(&mut self, sym: Sym, nth: usize) -> ValueSet {
+        if !matches!(self.program.symbol(sym).kind, SymbolKind::Interface | SymbolKind::Trait) {
+            return ValueSet::unknown();
+        }
+        let members = self.members_by_owner.get(&sym).cloned().unwrap_or_default();
+        let mut open = members.into_iter().filter(|member| {
+            let symbol = self.program.symbol(*member);
+            matches!(symbol.kind, SymbolKind::Method | SymbolKind::Prototype)
+                && (symbol.flags.has(SymbolFlags::ABSTRACT) || symbol.body.is_none())
+                && !symbol.flags.has(SymbolFlags::STATIC)
+        });
+        let (Some(only), None) = (open.next(), open.next()) else { return ValueSet::unknown() };
+        drop(open);
+        match self.nth_param(only, nth).and_then(|param| param.declared) {
+            Some(declared) => self.instances(self.program.file_of(only), declared),
+            None => ValueSet::unknown(),
+        }
+    }
+}
