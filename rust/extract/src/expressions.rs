@@ -94,6 +94,10 @@ impl<'a> Build<'a> {
             object = self.made(Expr::Deref(object), node);
         }
         let nested = self.rule(name_node).is_some_and(|r| r.role == Role::Member && r.path);
+        if nested && !rule.path {
+            // `object.Base::member`: the path alone says which.
+            return self.rule(name_node).map_or(UNKNOWN, |inner| self.path_value(name_node, inner));
+        }
         if nested {
             return self.path_value(node, rule);
         }

@@ -107,8 +107,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
 pub fn kind_id(kind: &str, named: bool, parser: &Parser) -> Result<u16, String> {
     match parser.id_for_node_kind(kind, named) {
         0 => Err(format!("the grammar has no node `{kind}`")),
-        // Errors stand behind all kinds of the grammar.
-        u16::MAX => Ok(parser.node_kind_count() as u16),
+        // Errors have the kind that no node has.
+        u16::MAX => Ok(0),
         id => Ok(id),
     }
 }

@@ -67,7 +67,11 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Await(of) => self.eval(file, of),
+            Expr::Deref(of) => {
+                let values = self.eval(file, of);
+                self.followed(values)
+            }
             Expr::Choice(a, b) => {
                 let mut all = self.eval(file, a);
                 let other = self.eval(file, b);
@@ -156,6 +160,7 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
+            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(owner) => self.ask(Question::Field(owner, symbol.name)),
                 None => ValueSet::unknown(),
@@ -202,6 +207,9 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
+        if found.is_empty() && self.is_linked(file) {
+            return self.ask(Question::Param(file, scope, index));
+        }
         if param.kind == ParamKind::Receiver {
             let mut own = ValueSet::as_open_as(&found);
             found.iter().for_each(|(value, _)| own.add(value, How::Own));
@@ -236,6 +244,7 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
@@ -320,6 +329,9 @@ impl Resolver<'_> {
                 let home = program.file_of(sym);
                 if symbol.kind != SymbolKind::Field {
                     continue;
+                }
+                if self.holds_functions(sym) {
+                    return self.held_value(at, name);
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
@@ -411,7 +423,7 @@ impl Resolver<'_> {
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
-        let mut all = ValueSet::default();
+        let mut all = self.held_by_wrapper(file, site.callee);
         for (callee, receiver, how) in self.callee_values(file, site.callee) {
             let result = self.result_of(file, callee, receiver, flags);
             let flown =

@@ -83,8 +83,10 @@ impl Resolver<'_> {
                     let symbol = &facts.symbols[current.symbol.index()];
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
+                        let brought = self.lookup_in_globs(file, at, name);
                         match symbol.owner {
-                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
+                            _ if brought.is_some() => brought,
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name, path),
                             _ => None,
                         }
                     } else {
@@ -94,7 +96,7 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name)
+                        self.lookup_in_type(program.sym(file, current.symbol), name, path)
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -117,10 +119,10 @@ impl Resolver<'_> {
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
-    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, path: bool) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name) {
+            if let Some(found) = self.lookup_in_type(sym, name, path) {
                 return Some(found);
             }
         }
@@ -131,10 +133,11 @@ impl Resolver<'_> {
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, path),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
-                        Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
+                        let found = self.unit_member(unit, name, Some(file));
+                        Lookup::at(self.meant(file, found, path), Where::Unit)
                     }
                     _ => None,
                 };
@@ -148,8 +151,13 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId, path: bool) -> Option<Lookup> {
         let members = self.members(sym, name);
+        let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
+        let meant = self.meant(self.program.file_of(sym), bounds, path);
+        if meant.len() < members.len() {
+            return Lookup::at(meant, Where::Member(sym));
+        }
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -176,9 +184,12 @@ impl Resolver<'_> {
             let mut current = Some(unit);
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
+                let found = self.meant(file, found, path);
                 if !found.is_empty() {
-                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
-                    return Lookup::at(self.nearest_definitions(file, found), home);
+                    let found = self.nearest_definitions(file, found);
+                    let elsewhere = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) != file);
+                    let home = if own.is_empty() || found.iter().all(elsewhere) { Where::Unit } else { Where::Scope };
+                    return Lookup::at(found, home);
                 }
                 if at == unit {
                     if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
@@ -290,6 +301,7 @@ impl Resolver<'_> {
         }
         let found: Bounds =
             decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        let found = self.meant(file, found, path);
         self.prefer(file, found)
     }
 

@@ -191,7 +191,7 @@ impl Resolver<'_> {
     /// Whether a method may be replaced by one of a subtype.
     pub(crate) fn may_be_overridden(&self, sym: Sym) -> bool {
         let symbol = self.program.symbol(sym);
-        let flags = symbol.flags;
+        let flags = self.flags_of(sym);
         if flags.has(SymbolFlags::FINAL)
             || !matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Prototype)
         {
@@ -214,7 +214,7 @@ impl Resolver<'_> {
         let Some(owner) = self.types.owner_of(sym) else {
             return Syms::new();
         };
-        if !self.may_be_overridden(sym) {
+        if !self.may_be_overridden(sym) && !self.inherits_virtual(sym) {
             return Syms::new();
         }
         let name = self.program.symbol(sym).name;
@@ -231,7 +231,7 @@ impl Resolver<'_> {
     pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
         let rules = &self.program.file(self.program.file_of(member)).rules;
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
-        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC) {
+        if self.flags_of(base).has(SymbolFlags::STATIC) != self.flags_of(member).has(SymbolFlags::STATIC) {
             return false;
         }
         !rules.overloads || a.params.len() == b.params.len()

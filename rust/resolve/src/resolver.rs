@@ -35,6 +35,9 @@ pub struct Resolver<'p> {
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
+    /// Functions kept in fields, tables and parameters.
+    pub(crate) held: crate::held::HeldFunctions,
+    pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
@@ -89,6 +92,8 @@ impl<'p> Resolver<'p> {
             subtype_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            held: crate::held::HeldFunctions::default(),
+            held_cache: FxHashMap::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             depth: 0,

@@ -40,6 +40,8 @@ pub struct Types {
     pub(crate) owners: FxHashMap<Sym, Sym>,
     /// Other parts of a type → its first part.
     pub(crate) parts: FxHashMap<Sym, Sym>,
+    /// Definition → the declaration in its type that it is for.
+    pub(crate) declared_by: FxHashMap<Sym, Sym>,
     /// Fields that only a constructor parameter declares.
     pub(crate) field_params: FxHashMap<(Sym, NameId), Bound>,
     /// Assignments to members of the object at hand: positions in `member_binds`.
@@ -73,6 +75,7 @@ impl Resolver<'_> {
         for (owner, sym) in outside {
             self.attach(owner, sym);
         }
+        self.link_prototypes();
         self.list_members();
         self.forget();
         self.attach_bases();
@@ -80,6 +83,8 @@ impl Resolver<'_> {
         self.attach_structural();
         self.forget();
         self.index_assignments();
+        self.forget();
+        self.index_held_functions();
         self.forget();
     }
 

@@ -270,6 +270,12 @@ impl Scan<'_> {
                 return;
             }
         }
+        // `class API Name;`
+        let announced = left.len() == 3 && words[left[1]] == Word::Macro && self.text(run[left[0]]) == "class";
+        if announced && after == Some(Kind::Mark(b';')) {
+            self.drop(run[left[1]], blanks);
+            return;
+        }
         let mut excess = names(&left).saturating_sub(room);
         let mut position = 0;
         while excess > 0 && position < left.len() {
