@@ -369,6 +369,9 @@ impl<'a> Build<'a> {
             Wrap::OfType => self.made(Expr::OfType(value), node),
             Wrap::Unknown => UNKNOWN,
         });
+        if let (Some(iterated), Wrap::Element, false) = (plain, rule.wrap, rule.method.is_empty()) {
+            self.iteration(iterated, value_node.unwrap_or(node), rule);
+        }
         let scope = self.context().scope;
         for &target in &targets {
             self.assign(target, rule, value, declared, scope);
@@ -388,6 +391,17 @@ impl<'a> Build<'a> {
             self.public_names(target, rule, value_node);
         }
         plain.unwrap_or(NONE)
+    }
+
+    /// A loop that runs members of what it goes over.
+    fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
+        let place = self.place(node, UseKind::None);
+        for method in rule.method.split(' ') {
+            let name = self.name(method);
+            let callee = self.expr(Expr::Member { object: iterated, name, path: false }, place);
+            let end = self.facts.args.len() as u32;
+            self.site(node, callee, &Nodes::new(), end..end, mmcg_facts::SiteFlags::OPERATOR);
+        }
     }
 
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {

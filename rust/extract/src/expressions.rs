@@ -101,9 +101,12 @@ impl<'a> Build<'a> {
         if nested {
             return self.path_value(node, rule);
         }
+        let mut inner_arguments = None;
         if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
+            inner_arguments = self.some_value(Some(name_node));
             name_node = self.tree.first(name_node, &inner.object).unwrap_or(name_node);
         }
+        let generic = inner_arguments;
         let name = self.own_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
         let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
@@ -113,7 +116,12 @@ impl<'a> Build<'a> {
             let scope = if rule.path { FILE } else { self.context().scope };
             return self.expr(Expr::Name { name, scope, path: rule.path && rule.in_type }, place);
         }
-        self.expr(Expr::Member { object, name, path: rule.path }, place)
+        let member = self.expr(Expr::Member { object, name, path: rule.path }, place);
+        match generic.map(|g| self.facts.expr(g)) {
+            // The arguments of a generic type stay.
+            Some(Expr::Index { args, count, .. }) => self.made(Expr::Index { object: member, args, count }, node),
+            _ => member,
+        }
     }
 
     /// Whether a node is a path whose rest stands in its name (`a::(b::c)`).

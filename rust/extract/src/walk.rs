@@ -168,7 +168,7 @@ impl<'a> Build<'a> {
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             // The rest of a path: what stands around it puts it together.
             Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
-            Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index => NONE,
+            Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index && rule.method == "call" => NONE,
             Some(rule) => match rule.role {
                 Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,

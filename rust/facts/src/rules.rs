@@ -85,6 +85,8 @@ pub struct LanguageRules {
     pub glob_hides_underscore: bool,
     /// Types and values have names apart: where a value is meant, a function or variable hides a type of its name (C).
     pub values_hide_types: bool,
+    /// A member hides all those of its name in the bases, whatever their parameters (C++).
+    pub members_hide_bases: bool,
     /// Indexing something without a member for it gives an object of the same type: pointers and arrays (C).
     pub pointer_index: bool,
     /// Functions of the namespaces of a call's arguments are found, too; operators may be such functions (C++).

@@ -134,13 +134,24 @@ impl Resolver<'_> {
     /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.
     pub(crate) fn all_members(&mut self, sym: Sym, name: NameId) -> Syms {
         let order = self.order(sym);
+        let hides = self.program.file(self.program.file_of(sym)).rules.members_hide_bases;
         let mut all = Syms::new();
         for base in order.iter() {
             if let Some(found) = self.types.members.get(&(*base, name)) {
                 all.extend(found.iter().copied());
+                if hides && !self.brings_from_bases(*base, name) {
+                    break;
+                }
             }
         }
         all
+    }
+
+    /// Whether a type's scope takes in the members of that name of its bases (`using Base::f;`).
+    fn brings_from_bases(&self, sym: Sym, name: NameId) -> bool {
+        let (file, symbol) = (self.program.file_of(sym), self.program.symbol(sym));
+        let declared = symbol.body.map_or(&[][..], |body| self.program.file(file).facts.declared(body, name));
+        declared.iter().any(|d| matches!(d.what, mmcg_facts::What::Import(_)))
     }
 
     /// The members that a construction of a type runs: own or inherited constructors.

@@ -31,6 +31,13 @@ impl Resolver<'_> {
         let import = program.file(file).facts.imports[index as usize];
         let mut files: Vec<FileId> = Vec::new();
         let mut external = None;
+        if import.kind == mmcg_facts::ImportKind::File {
+            // A file that shares its names with others is still the one that is meant.
+            let text = program.text(import.module);
+            if let crate::modules::Found::File(target) = program.system(file).find(file, text).found {
+                return (vec![target], None);
+            }
+        }
         let modules = self.import_module(file, index);
         let mut whole_package = true;
         for bound in modules {
