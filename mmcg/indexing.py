@@ -7,12 +7,10 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,14 +63,12 @@ def core_version() -> dict[str, Any]:
     version: dict[str, Any] = dict(module.version())
     file = getattr(module, "__file__", None)
     if file:
-        status = os.stat(file)
+        status = Path(file).stat()
         version["build"] = f"{status.st_size}-{status.st_mtime_ns}"
     return version
 
 
-def index(
-    root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None
-) -> Indexed:
+def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
     """Bring the index of `root` up to date, or make it."""
     return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
 
@@ -99,26 +95,28 @@ def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
     return tables
 
 
-def refresh_if_stale(root: Path, budget: float | None = None) -> Freshness:
-    """Bring an index up to date if that is likely to take no longer than `budget` seconds.
-
-    For use before a query. A missing or unusable index is left to whoever opens it.
-    """
+def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
+    """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
-    places = Places(root)
+    found = open_index(root)
+    state = refresh(found, budget)
+    return found, state
+
+
+def refresh(found: Index, budget: float | None = None) -> Freshness:
+    """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
+
+    Otherwise the answer is that of the old snapshot, and a notice says so.
+    """
     budget = refresh_seconds() if budget is None else budget
-    try:
-        with open_index(root) as found:
-            changed, why = _changes(found)
-            expected = found.meta.refresh_seconds
-    except (NoIndexError, BadIndexError):
-        return Freshness(fresh=True)
+    changed, why = _changes(found)
     if not why:
         return Freshness(fresh=True)
-    if expected <= budget:
+    if found.meta.refresh_seconds <= budget:
         try:
-            _index(places, False, None, None, wait=budget)
+            _index(found.places, False, None, None, wait=budget)
+            found.reopen_if_changed()
             return Freshness(fresh=True, changed=changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
             why = f"{why} {error.message}"
@@ -140,6 +138,8 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
     with writing(places, wait):
         publish.clear_leftovers(places)
         if rebuild:
+            import shutil
+
             shutil.rmtree(places.cache, ignore_errors=True)
         notices = publish.set_aside_bad(places)
         if not rebuild and not notices:
@@ -150,9 +150,7 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
         return _run(places, jobs, progress, notices, begun)
 
 
-def _run(
-    places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float
-) -> Indexed:
+def _run(places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float) -> Indexed:
     """Read the tree and publish what it says."""
     from mmcg.store.publish import publish
     from mmcg.store.schema import SCHEMA_VERSION
@@ -173,7 +171,7 @@ def _run(
         mmcg_version=__version__,
         core=core_version(),
         root=str(places.root),
-        built_at=datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         started_ns=started_ns,
         finished_ns=finished_ns,
         fingerprint=fingerprint,
@@ -195,7 +193,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
 
     try:
         with open_index(places.root) as found:
-            changed, why = _changes(found)
+            _, why = _changes(found)
             if why or _touched(found):
                 return []
             verify(found)
@@ -203,7 +201,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
             summary["root"] = str(places.root)
             summary["parsed"], summary["reused"] = 0, summary["files"]
             summary["skipped"] = found.records("SELECT path, reason FROM skipped")
-            summary["problems"] = found.records('SELECT path, code, line, message FROM problems')
+            summary["problems"] = found.records("SELECT path, code, line, message FROM problems")
             summary["seconds"] = round(time.monotonic() - begun, 3)
             return Indexed(summary, found.meta, unchanged=True)
     except NoIndexError:
@@ -247,8 +245,8 @@ def _just_changed(found: Index) -> bool:
 def _touched(found: Index) -> bool:
     """Whether any file was written since the index was made even though its time of modification says otherwise."""
     since = found.meta.started_ns - _TICK_NS
-    root = str(found.places.root)
+    paths = found.rows("SELECT path FROM files")
     try:
-        return any(os.stat(f"{root}/{path}").st_ctime_ns >= since for (path,) in found.rows("SELECT path FROM files"))
+        return any((found.places.root / path).stat().st_ctime_ns >= since for (path,) in paths)
     except OSError:
         return True

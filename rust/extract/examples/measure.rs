@@ -22,7 +22,8 @@ fn main() {
     collect(Path::new(&root), &mut files);
     files.sort();
     let mut extractor = Extractor::default();
-    let (mut count, mut bytes, mut problems, mut symbols, mut sites, mut exprs, mut slowest) = (0, 0, 0, 0, 0, 0, vec![]);
+    let (mut count, mut bytes, mut problems, mut symbols, mut sites, mut exprs, mut slowest) =
+        (0, 0, 0, 0, 0, 0, vec![]);
     for path in files {
         let Ok(raw) = std::fs::read(&path) else { continue };
         let source = String::from_utf8_lossy(&raw);
@@ -39,7 +40,9 @@ fn main() {
     }
     slowest.sort();
     let (parse, extract) = extractor.times;
-    println!("{count} files, {bytes} bytes, {problems} with problems; {symbols} symbols, {sites} sites, {exprs} expressions");
+    println!(
+        "{count} files, {bytes} bytes, {problems} with problems; {symbols} symbols, {sites} sites, {exprs} expressions"
+    );
     println!("parse {parse:.2?}, extract {extract:.2?} ({:.0} %)", 100.0 * extract.as_secs_f64() / parse.as_secs_f64());
     for (time, path) in slowest.iter().rev().take(3) {
         println!("{time:.2?} {}", path.display());

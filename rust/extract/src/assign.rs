@@ -1,13 +1,13 @@
 //! Variables and assignments, also destructured ones.
 
-use crate::build::{Build, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
+use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SymbolFlags,
-    SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolKind, UseKind, What,
 };
-use mmcg_lang::{Declares, Role, Rule, Wrap};
+use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
@@ -30,6 +30,12 @@ impl<'a> Build<'a> {
             return None;
         }
         let mut definition = Definition::default();
+        if rule.late != Late::No
+            && matches!(self.scope_kind(self.context().scope), ScopeKind::Function | ScopeKind::Block)
+        {
+            definition.late = names;
+            return Some(definition);
+        }
         for name_node in names {
             self.declare_target(node, name_node, rule, &mut definition);
         }
@@ -39,15 +45,32 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
+    /// Whether a variable of a name is declared already, or something that cannot stand beside one.
+    fn is_taken(&self, scope: ScopeId, name: NameId) -> bool {
+        match self.declared.get(&(scope, name)) {
+            Some(What::Symbol(symbol)) if self.tables.resolution.functions_apart => {
+                !self.facts.symbol(*symbol).kind.is_callable()
+            }
+            known => known.is_some(),
+        }
+    }
+
     fn declare_target(&mut self, node: u32, name_node: u32, rule: &'a Rule, definition: &mut Definition) {
         let context = self.context();
         let name = self.own_name(name_node, rule);
-        let scope = self.declaring_scope(name, rule.declares, context.scope);
-        if self.declared.contains_key(&(scope, name)) {
+        let mut scope = self.declaring_scope(name, rule.declares, context.scope);
+        if rule.declares == Declares::Shadow && self.declared.contains_key(&(scope, name)) {
+            // From here to the end of what is around, another variable of that name.
+            scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
+            self.contexts.push(Context { scope, ..context });
+        }
+        if self.is_taken(scope, name) || self.is_ignored(name) {
             return;
         }
         let kind = match self.scope_kind(scope) {
-            ScopeKind::Class | ScopeKind::Extension => rule.member_kind.or(rule.symbol_kind).unwrap_or(SymbolKind::Field),
+            ScopeKind::Class | ScopeKind::Extension => {
+                rule.member_kind.or(rule.symbol_kind).unwrap_or(SymbolKind::Field)
+            }
             _ if self.tables.constants.iter().any(|p| p.matches(self.facts.names.get(name))) => SymbolKind::Constant,
             _ => rule.symbol_kind.unwrap_or(SymbolKind::Variable),
         };
@@ -70,6 +93,47 @@ impl<'a> Build<'a> {
         let symbol = self.add_symbol(node, rule, given, kind, definition);
         self.declare(scope, name, What::Symbol(symbol));
         definition.variables.push(symbol);
+    }
+
+    /// Declares names from here on: in a new scope for the rest of the block where they hide something, so that their
+    /// own values and what stands before still mean what is hidden.
+    fn declare_late(&mut self, nodes: &[u32], value: Option<u32>, rule: &'a Rule) {
+        let context = self.context();
+        let mut names: smallvec::SmallVec<[NameId; 4]> = smallvec::SmallVec::new();
+        let mut hides = false;
+        for &node in nodes {
+            let name = self.own_name(node, rule);
+            let fresh = rule.late == Late::Fresh && self.block_scope(name, context.scope).is_some();
+            if fresh || self.is_ignored(name) {
+                continue;
+            }
+            hides |= self.is_visible(name, context.scope) || value.is_some_and(|v| self.mentions(v, self.text(node)));
+            names.push(name);
+        }
+        let mut scope = context.scope;
+        if hides {
+            scope = self.new_scope(ScopeKind::Block, scope, context.symbol);
+            self.contexts.push(Context { scope, ..context });
+        }
+        for name in names {
+            self.declare_variable(scope, name);
+        }
+    }
+
+    fn is_visible(&self, name: NameId, mut scope: ScopeId) -> bool {
+        loop {
+            if self.declared.contains_key(&(scope, name)) {
+                return true;
+            }
+            match self.facts.scopes[scope.index()].parent {
+                Some(parent) => scope = parent,
+                None => return false,
+            }
+        }
+    }
+
+    fn mentions(&self, node: u32, text: &str) -> bool {
+        (node..self.tree.get(node).next).any(|n| self.tree.is_leaf(n) && self.text(n) == text)
     }
 
     /// A constant's value: lambdas in it belong to the constant, methods of an object literal are its members.
@@ -125,7 +189,14 @@ impl<'a> Build<'a> {
     }
 
     /// `exports.f = function () …`, `Shape.prototype.area = function () …`.
-    fn name_member_function(&mut self, node: u32, target: u32, value: u32, target_rule: &'a Rule, rule: &'a Rule) -> bool {
+    fn name_member_function(
+        &mut self,
+        node: u32,
+        target: u32,
+        value: u32,
+        target_rule: &'a Rule,
+        rule: &'a Rule,
+    ) -> bool {
         if self.tables.export_whole.iter().any(|w| w == self.text(target)) && self.is_object(value) {
             self.tree.mark(value, mark::GIVEN_NAME);
             return false;
@@ -161,7 +232,15 @@ impl<'a> Build<'a> {
         })
     }
 
-    fn give(&mut self, node: u32, name: u32, value: u32, kind: Option<SymbolKind>, scope: Option<ScopeId>, rule: &'a Rule) {
+    fn give(
+        &mut self,
+        node: u32,
+        name: u32,
+        value: u32,
+        kind: Option<SymbolKind>,
+        scope: Option<ScopeId>,
+        rule: &'a Rule,
+    ) {
         let context = self.context();
         let text = self.own_name(name, rule);
         self.tree.mark(name, mark::TARGET);
@@ -265,7 +344,12 @@ impl<'a> Build<'a> {
                         stack.push((*only, value));
                         continue;
                     }
+                    let single = !matches!(self.facts.expr(value), Expr::Call(_) | Expr::Collection { .. });
                     for (index, child) in children.into_iter().enumerate() {
+                        if rule.first_only && single {
+                            stack.push((child, if index == 0 { value } else { UNKNOWN }));
+                            continue;
+                        }
                         let part = self.made(Expr::Item(value, index as u32), child);
                         stack.push((child, part));
                     }
@@ -323,7 +407,14 @@ impl<'a> Build<'a> {
     ) {
         let place = self.place(node, UseKind::Write);
         let lookup = declares == Declares::None;
-        let scope = if lookup { scope } else { self.declaring_scope(name, declares, scope) };
+        if self.is_ignored(name) {
+            return;
+        }
+        let scope = match declares {
+            Declares::None => scope,
+            Declares::Block => self.block_scope(name, scope).unwrap_or(scope),
+            _ => self.declaring_scope(name, declares, scope),
+        };
         let value = value.filter(|&v| v != UNKNOWN);
         self.binds.push(PendingBind { bind: Bind { scope, name, value, declared, place }, lookup });
     }
@@ -331,10 +422,11 @@ impl<'a> Build<'a> {
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
         let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
         let (name, place) = match (rule.role, name_node) {
-            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
-                    let only: Nodes = if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
+                    let only: Nodes =
+                        if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
                     self.some_value(only.first().copied())
                 });
                 let name = match key.map(|k| self.facts.expr(k)) {
@@ -354,6 +446,13 @@ impl<'a> Build<'a> {
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
         let targets = self.tree.every(node, &rule.target);
+        let declared = declared.or_else(|| match targets[..] {
+            [target] => self.documented_variable(node, self.text(target)),
+            _ => None,
+        });
+        if let Some(late) = definition.as_ref().map(|d| &d.late[..]).filter(|l| !l.is_empty()) {
+            self.declare_late(late, value_node, rule);
+        }
         if let (Some(value), true) = (value_node, rule.names_functions) {
             let named = self.tree.get(value).has(mark::GIVEN_NAME) && !self.is_object(value);
             let member = targets.first().and_then(|&t| self.rule(t)).is_some_and(|r| r.role == Role::Member);
@@ -368,12 +467,19 @@ impl<'a> Build<'a> {
             Wrap::Entered => self.made(Expr::Entered(value), node),
             Wrap::OfType => self.made(Expr::OfType(value), node),
             Wrap::Unknown => UNKNOWN,
+            Wrap::Range => self.ranged(node, &targets, value),
         });
         if let (Some(iterated), Wrap::Element, false) = (plain, rule.wrap, rule.method.is_empty()) {
             self.iteration(iterated, value_node.unwrap_or(node), rule);
         }
         let scope = self.context().scope;
-        for &target in &targets {
+        for (index, &target) in targets.iter().enumerate() {
+            let value = match value {
+                Some(value) if rule.each && targets.len() > 1 => {
+                    Some(self.made(Expr::Item(value, index as u32), target))
+                }
+                value => value,
+            };
             self.assign(target, rule, value, declared, scope);
         }
         if let Some(definition) = definition {
@@ -386,6 +492,9 @@ impl<'a> Build<'a> {
                 entry.decorators = decorators.clone();
             }
         }
+        for method in &rule.runs {
+            self.implicit_call(value_node.unwrap_or(node), plain, method);
+        }
         if let &[target] = &targets[..] {
             self.exported_value(target, plain);
             self.public_names(target, rule, value_node);
@@ -395,17 +504,46 @@ impl<'a> Build<'a> {
 
     /// A loop that runs members of what it goes over.
     fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
-        let place = self.place(node, UseKind::None);
         for method in rule.method.split(' ') {
-            let name = self.name(method);
-            let callee = self.expr(Expr::Member { object: iterated, name, path: false }, place);
-            let end = self.facts.args.len() as u32;
-            self.site(node, callee, &Nodes::new(), end..end, mmcg_facts::SiteFlags::OPERATOR);
+            self.implicit_call(node, Some(iterated), method);
         }
     }
 
+    /// `for i := range value`, `for i, x := range value`.
+    fn ranged(&mut self, node: u32, targets: &[u32], value: ExprId) -> ExprId {
+        let key = self.made(Expr::Key(value), node);
+        let count = match targets {
+            &[target] => self.rule(target).map_or(1, |r| self.pattern_items(target, r).len()),
+            _ => targets.len(),
+        };
+        if count < 2 {
+            return key;
+        }
+        let element = self.made(Expr::Element(value), node);
+        let args = self.facts.args.len() as u32;
+        let arg = |value| Arg { name: None, value, spread: false };
+        self.facts.args.extend([arg(key), arg(element)]);
+        self.made(Expr::Collection { kind: CollectionKind::Tuple, args, count: 2 }, node)
+    }
+
+    /// A member that the language calls on a value by rule.
+    fn implicit_call(&mut self, node: u32, object: Option<ExprId>, method: &str) {
+        let Some(object) = object.filter(|&o| o != UNKNOWN) else { return };
+        let name = self.name(method);
+        let callee = self.made(Expr::Member { object, name, path: false }, node);
+        let end = self.facts.args.len() as u32;
+        self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
+    }
+
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {
-        let target_rule = self.rule(target);
+        let mut target = target;
+        let mut target_rule = self.rule(target);
+        if let Some(list) = target_rule.filter(|r| r.role == Role::Collection && r.default_item) {
+            if let [only] = self.pattern_items(target, list)[..] {
+                target = only;
+                target_rule = self.rule(only);
+            }
+        }
         match target_rule.map(|r| r.role) {
             Some(Role::Name) | None if self.tree.is_leaf(target) => {
                 let name = self.own_name(target, rule);
@@ -456,7 +594,10 @@ impl<'a> Build<'a> {
 
     /// `__all__ = ["a", "b"]`, also added to.
     fn public_names(&mut self, target: u32, rule: &Rule, value: Option<u32>) {
-        if self.tables.public_list.is_empty() || self.context().scope != FILE || self.text(target) != self.tables.public_list {
+        if self.tables.public_list.is_empty()
+            || self.context().scope != FILE
+            || self.text(target) != self.tables.public_list
+        {
             return;
         }
         let Some(value) = value else { return };
@@ -490,10 +631,20 @@ impl<'a> Build<'a> {
 
     /// The nearest function around that declares a name, else the nearest one.
     fn enclosing(&self, scope: ScopeId, name: NameId) -> ScopeId {
-        let parents = std::iter::successors(self.facts.scopes[scope.index()].parent, |s| self.facts.scopes[s.index()].parent);
+        let parents =
+            std::iter::successors(self.facts.scopes[scope.index()].parent, |s| self.facts.scopes[s.index()].parent);
         let functions: Vec<ScopeId> = parents.filter(|&s| self.scope_kind(s) == ScopeKind::Function).collect();
         let declares = functions.iter().find(|&&s| self.declared.contains_key(&(s, name)));
         declares.or(functions.first()).copied().unwrap_or(scope)
+    }
+
+    /// Whether a child, or one in wrappers, declares names.
+    fn declares_inside(&self, node: u32, depth: u32) -> bool {
+        self.tree.children(node).any(|child| {
+            let kind = self.tree.get(child).kind as usize;
+            self.tables.declaring.get(kind).copied().unwrap_or(false)
+                || depth > 1 && self.tables.wrappers[kind] && self.declares_inside(child, depth - 1)
+        })
     }
 
     /// A block becomes a scope if something in it declares names for it.
@@ -501,15 +652,7 @@ impl<'a> Build<'a> {
         if self.tree.get(node).has(mark::SWITCH) {
             return;
         }
-        let declares = |b: &Self, n: u32| {
-            let declaring = &b.tables.declaring;
-            b.tree.children(n).any(|c| {
-                let kind = b.tree.get(c).kind as usize;
-                declaring.get(kind).copied().unwrap_or(false)
-                    || b.tables.wrappers[kind] && b.tree.children(c).any(|g| declaring[b.tree.get(g).kind as usize])
-            })
-        };
-        if always || declares(self, node) {
+        if always || self.declares_inside(node, 3) {
             let mut context = self.context();
             context.scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
             context.node = node;

@@ -156,6 +156,16 @@ impl<'a> Build<'a> {
         self.name(text)
     }
 
+    /// Interns the text of a node that names a member, with what the language leaves out there (PHP's `$`).
+    pub fn member_name(&mut self, node: u32, rule: &Rule) -> NameId {
+        let own = self.own_name(node, rule);
+        if rule.prefix.is_empty() {
+            return own;
+        }
+        let text = format!("{}{}", rule.prefix, self.facts.names.get(own));
+        self.name(&text)
+    }
+
     pub fn place(&self, node: u32, used: UseKind) -> Place {
         let n = self.tree.get(node);
         let column = if self.ascii {
@@ -255,7 +265,7 @@ impl<'a> Build<'a> {
     /// The scope that a declaration puts a name in.
     pub fn declaring_scope(&self, name: NameId, declares: Declares, scope: ScopeId) -> ScopeId {
         let scope = match declares {
-            Declares::None | Declares::Block => scope,
+            Declares::None | Declares::Block | Declares::Shadow => scope,
             Declares::Function => self.without_blocks(scope),
             Declares::File => FILE,
         };
@@ -265,6 +275,19 @@ impl<'a> Build<'a> {
     pub fn declare(&mut self, scope: ScopeId, name: NameId, what: What) {
         self.declared.entry((scope, name)).or_insert(what);
         self.facts.decls.push(Decl { scope, name, what });
+    }
+
+    /// Whether a name means that nothing is declared.
+    pub fn is_ignored(&self, name: NameId) -> bool {
+        let ignored = &self.tables.ignored;
+        !ignored.is_empty() && ignored.iter().any(|i| i == self.facts.names.get(name))
+    }
+
+    /// The scope of the block at hand that declares a name: a block has several where declarations hide earlier ones.
+    pub fn block_scope(&self, name: NameId, scope: ScopeId) -> Option<ScopeId> {
+        let node = self.contexts.iter().rev().find(|c| c.scope == scope)?.node;
+        let block = self.contexts.iter().rev().skip_while(|c| c.scope != scope).take_while(|c| c.node == node);
+        block.map(|c| c.scope).find(|&s| self.declared.contains_key(&(s, name)))
     }
 
     /// Declares a variable unless the name is declared in that scope already.
@@ -287,7 +310,9 @@ impl<'a> Build<'a> {
 
     fn holds(&self, node: u32, rule: &Rule) -> bool {
         let parent = self.tree.get(node).parent;
-        (rule.inside.is_empty() || parent != u32::MAX && rule.inside.contains(&self.tree.get(parent).kind))
+        let within = |kinds: &[u16]| parent != u32::MAX && kinds.contains(&self.tree.get(parent).kind);
+        (rule.inside.is_empty() || within(&rule.inside))
+            && (rule.as_field.is_empty() || rule.as_field.contains(&self.tree.get(node).field))
             && rule.when.iter().all(|s| self.tree.first(node, s).is_some())
             && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))

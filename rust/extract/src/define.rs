@@ -1,10 +1,11 @@
 //! Definitions: symbols, their scopes and what becomes known of them when their inside is done.
 
-use crate::build::{Build, Context, EMPTY, FILE, MODULE, NONE, UNKNOWN};
+use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Expr, ExprId, Extension, NameId, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId, SymbolKind, UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, ReceiverKind, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId,
+    SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Head, Role, Rule};
 
@@ -39,6 +40,8 @@ pub struct Definition {
     pub params: Vec<PendingParam>,
     pub decorators: Nodes,
     pub bases: Vec<(u32, mmcg_facts::BaseKind)>,
+    /// The type around is a base, too.
+    pub around: Option<mmcg_facts::BaseKind>,
     pub bounds: Vec<(u32, u32)>,
     pub owner: Option<u32>,
     pub extension: Option<usize>,
@@ -46,6 +49,10 @@ pub struct Definition {
     pub variables: Vec<SymbolId>,
     /// Declarators of a declaration.
     pub parts: Vec<crate::declare::Part>,
+    /// Nodes of names that are declared once their value is known.
+    pub late: Vec<u32>,
+    /// Named results: name, and the node of the type.
+    pub results: Vec<(NameId, u32)>,
 }
 
 impl<'a> Build<'a> {
@@ -109,7 +116,11 @@ impl<'a> Build<'a> {
             name_node,
             name,
             outer: self.outermost(node),
-            kind: in_object.then_some(if context.container.is_some() { SymbolKind::Method } else { SymbolKind::Function }),
+            kind: in_object.then_some(if context.container.is_some() {
+                SymbolKind::Method
+            } else {
+                SymbolKind::Function
+            }),
             scope: (!in_object).then_some(context.scope),
             container: context.container,
             prefix: context.prefix,
@@ -168,6 +179,10 @@ impl<'a> Build<'a> {
         loop {
             let parent = self.tree.get(outer).parent;
             if parent == u32::MAX || !self.tables.wrappers[self.tree.get(parent).kind as usize] {
+                return outer;
+            }
+            let lone = self.tables.lone_wrappers[self.tree.get(parent).kind as usize];
+            if lone && self.tree.named(parent).nth(1).is_some() {
                 return outer;
             }
             outer = parent;
@@ -263,6 +278,9 @@ impl<'a> Build<'a> {
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
         }
         let returns = self.mark_at(node, &rule.returns, mark::TYPE);
+        if let Some(list) = returns {
+            self.result_names(list, scope, &mut definition);
+        }
         let outside = rule.head == Head::Outside;
         for at in parameters.into_iter().chain(returns) {
             match (outside, head.scope == around.scope) {
@@ -275,6 +293,22 @@ impl<'a> Build<'a> {
             self.switch(at, inside);
         }
         definition
+    }
+
+    /// Results that have names are variables.
+    fn result_names(&mut self, list: u32, scope: ScopeId, definition: &mut Definition) {
+        for item in self.tree.named(list).collect::<Nodes>() {
+            let Some(rule) = self.rule(item).filter(|r| r.role == Role::Parameter) else { continue };
+            let Some(declared) = self.tree.first(item, &rule.type_) else { continue };
+            for name_node in self.tree.all(item, &rule.name) {
+                self.tree.mark(name_node, mark::TARGET);
+                let name = self.own_name(name_node, rule);
+                if !self.is_ignored(name) {
+                    self.declare_variable(scope, name);
+                    definition.results.push((name, declared));
+                }
+            }
+        }
     }
 
     fn is_constructor(&self, given: Given, rule: &Rule) -> bool {
@@ -309,18 +343,22 @@ impl<'a> Build<'a> {
             let items: Nodes = if single { smallvec::smallvec![at] } else { self.tree.named(at).collect() };
             for item in items {
                 let Some(rule) = self.rule(item) else { continue };
-                let name = match rule.role {
-                    Role::TypeParameter => self.tree.first(item, &rule.name).unwrap_or(item),
-                    Role::Name => item,
+                let mut names = match rule.role {
+                    Role::TypeParameter => self.tree.all(item, &rule.name),
+                    Role::Name => Nodes::new(),
                     _ => continue,
                 };
-                self.tree.mark(name, mark::TARGET);
-                let text = self.own_name(name, rule);
-                let index = self.facts.type_params.len() as u32;
-                self.facts.type_params.push((text, None));
-                self.declare(scope, text, What::TypeParam(index));
-                if let Some(bound) = self.mark_at(item, &rule.type_, mark::TYPE) {
-                    definition.bounds.push((index, bound));
+                if names.is_empty() {
+                    names.push(item);
+                }
+                let bound = self.mark_at(item, &rule.type_, mark::TYPE);
+                for name in names {
+                    self.tree.mark(name, mark::TARGET);
+                    let text = self.own_name(name, rule);
+                    let index = self.facts.type_params.len() as u32;
+                    self.facts.type_params.push((text, None));
+                    self.declare(scope, text, What::TypeParam(index));
+                    definition.bounds.extend(bound.map(|bound| (index, bound)));
                 }
             }
             self.switch(at, head);
@@ -367,6 +405,7 @@ impl<'a> Build<'a> {
         definition.scope = Some(scope);
         self.find_bases(node, rule, &mut definition);
         self.mark_at(node, &rule.value, mark::TYPE);
+        self.mark_at(node, &rule.returns, mark::TYPE);
         let prefix = self.facts.symbol(symbol).qualified;
         let inside = Context { scope, container: Some(symbol), prefix, constant: None, ..head };
         // The parameters of a primary constructor are parameters of the class and may be fields.
@@ -387,10 +426,17 @@ impl<'a> Build<'a> {
 
     fn find_bases(&mut self, node: u32, rule: &'a Rule, definition: &mut Definition) {
         for base in &rule.bases {
+            if base.around {
+                definition.around = Some(base.kind);
+                continue;
+            }
             for at in self.tree.all(node, &base.at) {
                 let list = self.rule(at).is_none_or(|r| r.role == Role::Transparent);
-                let items: Nodes =
-                    if list && !self.tree.is_leaf(at) { self.tree.named(at).collect() } else { smallvec::smallvec![at] };
+                let items: Nodes = if list && !self.tree.is_leaf(at) {
+                    self.tree.named(at).collect()
+                } else {
+                    smallvec::smallvec![at]
+                };
                 for item in items {
                     let named = self.rule(item).is_some_and(|r| {
                         matches!(r.role, Role::Pair | Role::Spread)
@@ -491,10 +537,23 @@ impl<'a> Build<'a> {
         for &(index, bound) in &definition.bounds {
             self.facts.type_params[index as usize].1 = self.some_value(Some(bound));
         }
+        for &(name, declared) in &definition.results {
+            let declared = self.some_value(Some(declared));
+            if let (Some(scope), Some(_)) = (definition.scope, declared) {
+                let place = self.place(node, UseKind::None);
+                let bind = Bind { scope, name, value: None, declared, place };
+                self.binds.push(PendingBind { bind, lookup: false });
+            }
+        }
         for &(base, kind) in &definition.bases {
             if let (Some(symbol), Some(base)) = (definition.symbol, self.some_value(Some(base))) {
                 self.facts.bases.push(Base { symbol, kind, base });
             }
+        }
+        if let (Some(symbol), Some(kind)) = (definition.symbol, definition.around) {
+            let scope = self.facts.symbol(symbol).scope;
+            let base = self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node);
+            self.facts.bases.push(Base { symbol, kind, base });
         }
         if let Some(extension) = definition.extension {
             self.facts.extensions[extension].target = self.value_at(node, &rule.target);
@@ -518,6 +577,9 @@ impl<'a> Build<'a> {
             entry.declared = returns.or(entry.declared);
             entry.value = value.or(entry.value);
             entry.owner = owner.or(entry.owner);
+            if matches!(rule.role, Role::Function) {
+                self.documented_function(node, symbol);
+            }
         }
         match (definition.symbol, definition.scope, rule.role) {
             (_, _, Role::Namespace | Role::Extension) => NONE,
@@ -556,8 +618,58 @@ impl<'a> Build<'a> {
         }
     }
 
-    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule) -> ExprId {
+    /// `where T : Base`.
+    pub(crate) fn leave_bound(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let (Some(name), Some(bound)) =
+            (self.tree.first(node, &rule.name), self.some_value(self.tree.first(node, &rule.type_)))
+        else {
+            return NONE;
+        };
+        let name = self.own_name(name, rule);
+        let mut scope = Some(self.context().scope);
+        while let Some(at) = scope {
+            if let Some(What::TypeParam(index)) = self.declared.get(&(at, name)) {
+                let entry = &mut self.facts.type_params[*index as usize];
+                entry.1 = entry.1.or(Some(bound));
+                break;
+            }
+            scope = self.facts.scopes[at.index()].parent;
+        }
+        NONE
+    }
+
+    /// A base given inside the body; with a `target`, the type also has a field of that name.
+    pub(crate) fn enter_base(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        for base in &rule.bases {
+            for at in self.tree.all(node, &base.at) {
+                self.tree.mark(at, mark::INHERIT);
+            }
+        }
+        let target = self.tree.first(node, &rule.target)?;
+        let context = self.context();
+        let given = Given {
+            name_node: target,
+            name: self.own_name(target, rule),
+            outer: node,
+            kind: None,
+            scope: Some(context.scope),
+            container: context.container,
+            prefix: context.prefix,
+            owner: None,
+            flags: SymbolFlags::default(),
+        };
+        let mut definition = Definition::default();
+        let symbol = self.add_symbol(node, rule, given, SymbolKind::Field, &mut definition);
+        self.declare(context.scope, given.name, What::Symbol(symbol));
+        Some(definition)
+    }
+
+    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule, definition: Option<Definition>) -> ExprId {
         let Some(symbol) = self.context().container else { return NONE };
+        if let Some(field) = definition.and_then(|d| d.symbol) {
+            let declared = rule.bases.first().and_then(|b| self.some_value(self.tree.first(node, &b.at)));
+            self.facts.symbols[field.index()].declared = declared;
+        }
         for base in &rule.bases {
             for at in self.tree.all(node, &base.at) {
                 if let Some(value) = self.some_value(Some(at)) {

@@ -3,10 +3,10 @@
 use crate::build::{Build, EMPTY, FILE, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, CollectionKind, Expr, ExprId, LiteralKind, NameId, Place, ReceiverKind, Return, ScopeKind, Site, SiteFlags,
-    SiteId, SymbolFlags, UseKind,
+    Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
+    SiteFlags, SiteId, SymbolFlags, UseKind,
 };
-use mmcg_lang::{Role, Rule};
+use mmcg_lang::{Role, Rule, Wrap};
 use std::ops::Range;
 
 /// Longest text of a literal that is kept.
@@ -33,6 +33,7 @@ impl<'a> Build<'a> {
                 let (value, declared) = (self.value_at(node, &rule.value), self.value_at(node, &rule.type_));
                 self.made(Expr::Cast(value, declared), node)
             }
+            Role::Deref if rule.wrap == Wrap::Element => self.wrapped(node, rule, alone, Expr::Element),
             Role::Deref => self.wrapped(node, rule, alone, Expr::Deref),
             Role::Await => self.wrapped(node, rule, alone, Expr::Await),
             Role::Argument | Role::Pair | Role::Spread if !rule.value.is_empty() => {
@@ -63,8 +64,11 @@ impl<'a> Build<'a> {
         if let Some(&kind) = self.tables.receivers.get(text) {
             return self.made(Expr::Receiver(kind, scope), node);
         }
-        let name = self.own_name(node, rule);
         let used = if rule.in_type { UseKind::Type } else { UseKind::Read };
+        if !rule.split.is_empty() && text.contains(rule.split.as_str()) {
+            return self.split_name(node, rule, used);
+        }
+        let name = self.own_name(node, rule);
         let place = self.place(node, used);
         let value = self.expr(Expr::Name { name, scope, path: rule.path }, place);
         if rule.kind == "call" {
@@ -77,6 +81,29 @@ impl<'a> Build<'a> {
         value
     }
 
+    /// A path written as one name (`\A\b`): its head, which is the separator itself where the path is absolute, and
+    /// members of it.
+    fn split_name(&mut self, node: u32, rule: &Rule, used: UseKind) -> ExprId {
+        let text: String = self.text(node).split_whitespace().collect();
+        let split = rule.split.as_str();
+        let (head, rest) = match text.strip_prefix(split) {
+            Some(rest) => (split, rest),
+            None => text.split_once(split).unwrap_or((&text, "")),
+        };
+        let (scope, around) = (self.context().scope, self.place(node, UseKind::None));
+        let last = self.tree.named(node).last().unwrap_or(node);
+        let place = self.place(last, used);
+        let name = self.name(head);
+        let mut object = self.expr(Expr::Name { name, scope, path: true }, around);
+        let mut parts = rest.split(split).peekable();
+        while let Some(part) = parts.next() {
+            let name = self.name(part);
+            let place = if parts.peek().is_some() { around } else { place };
+            object = self.expr(Expr::Member { object, name, path: true }, place);
+        }
+        object
+    }
+
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let object = match rule.kind.as_str() {
             "this" if rule.object.is_empty() => {
@@ -84,6 +111,11 @@ impl<'a> Build<'a> {
                 self.made(Expr::Receiver(ReceiverKind::This, scope), node)
             }
             _ => self.value_at(node, &rule.object),
+        };
+        let object = match self.some_value(self.tree.first(node, &rule.receiver)) {
+            // `Base.super`: the object at hand seen as the named type.
+            Some(receiver) => self.made(Expr::Cast(receiver, object), node),
+            None => object,
         };
         let Some(mut name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
@@ -101,15 +133,20 @@ impl<'a> Build<'a> {
         if nested {
             return self.path_value(node, rule);
         }
-        let mut inner_arguments = None;
+        let mut generic = None;
         if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
-            inner_arguments = self.some_value(Some(name_node));
+            generic = self.some_value(Some(name_node));
             name_node = self.tree.first(name_node, &inner.object).unwrap_or(name_node);
         }
-        let generic = inner_arguments;
-        let name = self.own_name(name_node, rule);
+        let name = self.member_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
-        let used = if written { UseKind::Write } else if rule.in_type { UseKind::Type } else { UseKind::Read };
+        let used = if written {
+            UseKind::Write
+        } else if rule.in_type {
+            UseKind::Type
+        } else {
+            UseKind::Read
+        };
         let place = self.place(name_node, used);
         if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
@@ -216,9 +253,17 @@ impl<'a> Build<'a> {
                     || self.tree.named(node).any(|n| self.rule(n).is_some_and(|r| r.role == Role::Spread));
                 Arg { name, value, spread }
             }
+            Role::Pair if rule.wrap == Wrap::OfType => {
+                let value = self.value_at(node, &rule.value);
+                let value = self.made(Expr::OfType(value), node);
+                Arg { name: self.key(node, rule), value, spread: false }
+            }
             Role::Pair => Arg { name: self.key(node, rule), value, spread: false },
+            Role::Parameter => Arg { name: None, value: self.value_at(node, &rule.type_), spread: false },
             Role::Spread => Arg { name: None, value, spread: true },
-            Role::Name if rule.kind == "shorthand" => Arg { name: Some(self.own_name(node, rule)), value, spread: false },
+            Role::Name if rule.kind == "shorthand" => {
+                Arg { name: Some(self.own_name(node, rule)), value, spread: false }
+            }
             Role::Function => {
                 let name = self.tree.first(node, &rule.name).map(|n| self.own_name(n, rule));
                 Arg { name, value, spread: false }
@@ -359,7 +404,9 @@ impl<'a> Build<'a> {
         let Some(callee) = self.tree.first(node, &rule.callee) else { return NONE };
         let text = self.text(callee);
         let value = self.value(callee);
-        if value == NONE || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')) {
+        if value == NONE
+            || !(text.contains('.') || text.starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$'))
+        {
             self.use_as(value, UseKind::None);
             return UNKNOWN;
         }
@@ -373,12 +420,54 @@ impl<'a> Build<'a> {
     }
 
     fn new_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
-        let callee = self.value_at(node, &rule.type_);
+        let callee = if rule.method == "<type>" {
+            // The type around: an enum's constant.
+            let scope = self.context().scope;
+            self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
+        } else {
+            self.value_at(node, &rule.type_)
+        };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
-        self.site(node, callee, &nodes, type_args, flags)
+        let value = self.site(node, callee, &nodes, type_args, flags);
+        for member in self.tree.all(node, &rule.members) {
+            self.initialised_member(member, value);
+        }
+        if rule.field {
+            self.set_fields(callee, node);
+        }
+        value
+    }
+
+    /// `new C { name = value }`.
+    fn initialised_member(&mut self, node: u32, object: ExprId) {
+        let Some(rule) = self.rule(node).filter(|r| r.role == Role::Argument) else { return };
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return };
+        let (name, place) = (self.own_name(name_node, rule), self.place(name_node, UseKind::Write));
+        self.expr(Expr::Member { object, name, path: false }, place);
+        let value = self.some_value(self.tree.first(node, &rule.value)).filter(|&v| v != UNKNOWN);
+        let symbol = self.context().symbol;
+        self.facts.member_binds.push(MemberBind { object, name, value, declared: None, symbol, place });
+    }
+
+    /// What is given by name sets the fields of what was just constructed.
+    fn set_fields(&mut self, callee: ExprId, node: u32) {
+        let site = self.facts.sites.last().expect("just made");
+        let (args, symbol) = (site.args.clone(), site.symbol);
+        let named = |a: &&Arg| a.name.is_some() && a.value != UNKNOWN;
+        let named: smallvec::SmallVec<[Arg; 8]> =
+            self.facts.args[args.start as usize..args.end as usize].iter().filter(named).copied().collect();
+        if named.is_empty() {
+            return;
+        }
+        let object = self.made(Expr::OfType(callee), node);
+        for Arg { name, value, .. } in named {
+            let place = self.facts.places[value.index()].with_use(UseKind::None);
+            let (name, value, declared) = (name.unwrap_or(EMPTY), Some(value), None);
+            self.facts.member_binds.push(MemberBind { object, name, value, declared, symbol, place });
+        }
     }
 
     fn literal_value(&mut self, node: u32, rule: &Rule) -> ExprId {
@@ -421,7 +510,9 @@ impl<'a> Build<'a> {
     /// A type written as a string: `"shop.Cart"`.
     fn type_in_string(&mut self, text: &str, node: u32) -> Option<ExprId> {
         let word = |part: &str| {
-            !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_') && !part.starts_with(|c: char| c.is_ascii_digit())
+            !part.is_empty()
+                && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !part.starts_with(|c: char| c.is_ascii_digit())
         };
         let text = text.trim();
         if !text.split('.').all(word) {
@@ -448,11 +539,27 @@ impl<'a> Build<'a> {
         };
         let items: Nodes =
             if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.all(node, &rule.items) };
-        if kind == CollectionKind::Tuple && items.len() == 1 && rule.default_item {
+        if let (CollectionKind::Tuple, [only], true) = (kind, &items[..], rule.default_item) {
             // A list in form only: `return a`.
-            return self.some_value(items.first().copied()).unwrap_or(UNKNOWN);
+            match self.rule(*only).filter(|r| r.role == Role::Parameter) {
+                None => return self.some_value(Some(*only)).unwrap_or(UNKNOWN),
+                Some(rule) if self.tree.all(*only, &rule.name).len() < 2 => return self.value_at(*only, &rule.type_),
+                Some(_) => {}
+            }
         }
-        let args: smallvec::SmallVec<[Arg; 8]> = items.iter().map(|&item| self.argument(item)).collect();
+        let mut args: smallvec::SmallVec<[Arg; 8]> = smallvec::SmallVec::new();
+        for item in items {
+            let arg = self.argument(item);
+            args.push(arg);
+            // `(a, b int)` are two, `{ a, b int }` too.
+            let Some(rule) = self.rule(item) else { continue };
+            if rule.role == Role::Parameter || rule.role == Role::Pair && rule.wrap == Wrap::OfType {
+                for name in self.tree.all(item, &rule.name).into_iter().skip(1) {
+                    let name = arg.name.map(|_| self.own_name(name, rule));
+                    args.push(Arg { name, ..arg });
+                }
+            }
+        }
         if rule.callables_only && args.iter().all(|a| self.holds_nothing(a.value)) {
             return UNKNOWN;
         }
@@ -502,7 +609,8 @@ impl<'a> Build<'a> {
         let end = self.facts.args.len() as u32;
         let flags = SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0);
         let value = if nodes.len() == 1 {
-            let arg = Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
+            let arg =
+                Arg { name: None, value: self.some_value(nodes.first().copied()).unwrap_or(UNKNOWN), spread: false };
             let value = self.site(node, callee, &Nodes::new(), end..end, flags);
             self.facts.args.push(arg);
             let site = self.facts.sites.last_mut().expect("just made");
@@ -572,7 +680,11 @@ impl<'a> Build<'a> {
 
     fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
-            if rule.items.is_empty() { self.tree.named(node).collect() } else { self.tree.every(node, &rule.items) }
+            if rule.items.is_empty() {
+                self.tree.named(node).collect()
+            } else {
+                self.tree.every(node, &rule.items)
+            }
         } else {
             let mut both = self.tree.all(node, &rule.left);
             both.extend(self.tree.all(node, &rule.right));
@@ -602,7 +714,11 @@ impl<'a> Build<'a> {
                 }
             }
         }
-        if yielded { UNKNOWN } else { NONE }
+        if yielded {
+            UNKNOWN
+        } else {
+            NONE
+        }
     }
 
     pub(crate) fn leave_decorator(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {

@@ -1,7 +1,9 @@
 //! The last steps: facts in their documented order, uses of local names blanked.
 
 use crate::build::{Build, FILE};
-use mmcg_facts::{Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, Site, SiteFlags, SiteId, UseKind, What};
+use mmcg_facts::{
+    Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, Site, SiteFlags, SiteId, UseKind, What,
+};
 
 /// Most problems reported of a file.
 const PROBLEMS_MAX: usize = 20;

@@ -48,7 +48,10 @@ impl<'a> Build<'a> {
 
     fn statement(&self, node: u32, rule: &'a Rule) -> Statement<'a> {
         let module = self.tree.first(node, &rule.module).map(|n| {
-            let text: String = unquoted(self.text(n)).split_whitespace().collect();
+            // An expression with more than one string in it is left to the module strategy.
+            let text = self.text(n);
+            let text = if text.find(['"', '\'', '`']).is_some_and(|at| at > 2) { text } else { unquoted(text) };
+            let text: String = text.split_whitespace().collect();
             format!("{}{text}", rule.prefix)
         });
         let words = |word: &str| self.tree.children(node).any(|c| self.text(c) == word);
@@ -86,7 +89,8 @@ impl<'a> Build<'a> {
     }
 
     fn items(&mut self, items: &[u32], statement: &Statement<'a>) {
-        let mut stack: Vec<(u32, Option<String>)> = items.iter().rev().map(|&i| (i, statement.module.clone())).collect();
+        let mut stack: Vec<(u32, Option<String>)> =
+            items.iter().rev().map(|&i| (i, statement.module.clone())).collect();
         while let Some((at, module)) = stack.pop() {
             let rule = self.rule(at);
             let split = statement.rule.split.as_str();

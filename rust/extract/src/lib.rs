@@ -8,8 +8,10 @@ mod assign;
 #[allow(missing_docs)]
 mod build;
 mod declare;
+mod conditions;
 #[allow(missing_docs)]
 mod define;
+mod doctypes;
 mod expressions;
 mod finish;
 mod imports;

@@ -43,7 +43,12 @@ impl<'a> Build<'a> {
     ) {
         let first = self.facts.params.len();
         let single = self.rule(list).is_some_and(|r| is_parameter(r.role));
-        let items: Nodes = if single { smallvec::smallvec![list] } else { self.tree.named(list).collect() };
+        let own = self.rule(list).filter(|r| r.role == Role::Parameters);
+        let items: Nodes = match own {
+            Some(rule) => self.tree.all(list, &rule.items),
+            None if single => smallvec::smallvec![list],
+            None => self.tree.named(list).collect(),
+        };
         let mut keyword = false;
         for item in items {
             let Some(rule) = self.rule(item) else { continue };
@@ -58,7 +63,8 @@ impl<'a> Build<'a> {
                 Role::ParameterMark => keyword = true,
                 Role::Skip => {}
                 _ => {
-                    let names = if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
+                    let names =
+                        if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
                     for index in 0..names.len().max(1) {
                         let mut parts = Parts::default();
                         self.take_apart(item, names.get(index).copied(), &mut parts);
@@ -79,6 +85,11 @@ impl<'a> Build<'a> {
                     }
                 }
             }
+        }
+        if let Some((rule, name)) = own.and_then(|rule| Some((rule, self.tree.first(list, &rule.name)?))) {
+            let declared = self.tree.first(list, &rule.type_);
+            let parts = Parts { name: Some(name), kind: Some(ParamKind::Variadic), declared, ..Parts::default() };
+            self.parameter(list, &parts, scope, definition);
         }
         if !single {
             self.bare_rest(list);
@@ -184,7 +195,9 @@ impl<'a> Build<'a> {
         let index = self.facts.params.len() as u32;
         let required = !variadic && !parts.optional && parts.default.is_none();
         self.facts.params.push(Param { name, kind, required, field: parts.field, declared: None, default: None });
-        self.declare(scope, name, What::Param(index));
+        if !self.is_ignored(name) {
+            self.declare(scope, name, What::Param(index));
+        }
         if let Some(declared) = parts.declared {
             self.tree.mark(declared, mark::TYPE);
         }

@@ -2,9 +2,9 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::text;
+use crate::{conditions, text};
 use crate::tree::{mark, Nodes};
-use mmcg_facts::{ScopeKind, SymbolFlags, SymbolId, SymbolKind, Symbol, TextId, UseKind, Visibility};
+use mmcg_facts::{ScopeKind, Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
 /// Longest signature.
@@ -90,7 +90,15 @@ impl<'a> Build<'a> {
     }
 
     /// What modifiers, decorators, the name and the surroundings say about a symbol.
-    fn said(&mut self, node: u32, outer: u32, rule: &Rule, given: Given, kind: SymbolKind, decorators: &Nodes) -> Flags {
+    fn said(
+        &mut self,
+        node: u32,
+        outer: u32,
+        rule: &Rule,
+        given: Given,
+        kind: SymbolKind,
+        decorators: &Nodes,
+    ) -> Flags {
         let tables = self.tables;
         let name = self.facts.names.get(given.name);
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
@@ -125,6 +133,9 @@ impl<'a> Build<'a> {
                     merge(&mut said, *flags);
                 }
             }
+            if tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator)) {
+                said.set.set(SymbolFlags::ASIDE);
+            }
             test |= tests.decorators.iter().any(|p| p.matches(last) || p.matches(text));
         }
         if test {
@@ -136,7 +147,9 @@ impl<'a> Build<'a> {
             let kind = self.tree.get(at).kind as usize;
             if at != node && tables.exported_by[kind] {
                 said.set.set(SymbolFlags::EXPORTED);
-                if !tables.default_token.is_empty() && self.tree.children(at).any(|c| self.text(c) == tables.default_token) {
+                if !tables.default_token.is_empty()
+                    && self.tree.children(at).any(|c| self.text(c) == tables.default_token)
+                {
                     said.set.set(SymbolFlags::DEFAULT_EXPORT);
                 }
             }
@@ -158,6 +171,20 @@ impl<'a> Build<'a> {
                 self.facts.symbols[symbol.index()].flags.set(flags.set);
             }
         }
+    }
+
+    /// Whether the condition in a decorator's parentheses leaves its definition out.
+    fn is_aside(&self, decorator: &str) -> bool {
+        let inner = decorator.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
+        inner.is_some_and(|(condition, _)| !conditions::holds(condition, &self.tables.given))
+    }
+
+    /// Whether a condition at the top of the file leaves it out.
+    fn file_is_aside(&self, root: u32) -> bool {
+        let word = self.tables.condition_comment.as_str();
+        let mut comments = self.tree.children(root).take_while(|&c| self.tree.is_comment(c));
+        let condition = |c| self.text(c).strip_prefix(word);
+        !word.is_empty() && comments.find_map(condition).is_some_and(|c| !conditions::holds(c, &self.tables.given))
     }
 
     /// Modifiers among the tokens before the name.
@@ -285,6 +312,7 @@ impl<'a> Build<'a> {
             self.facts.texts.push(&text)
         });
         let name = self.name("<module>");
+        let aside = self.file_is_aside(root);
         let signature = self.facts.texts.push("");
         self.facts.symbols.push(Symbol {
             name,
@@ -301,7 +329,7 @@ impl<'a> Build<'a> {
             value: None,
             type_params: 0..0,
             decorators: 0..0,
-            flags: SymbolFlags::default(),
+            flags: if aside { SymbolFlags::ASIDE } else { SymbolFlags::default() },
             visibility: Visibility::Public,
             signature,
             doc,

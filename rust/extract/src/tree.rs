@@ -196,7 +196,9 @@ impl Tree {
     pub fn first(&self, node: u32, selector: &Selector) -> Option<u32> {
         for path in &selector.0 {
             let found = match &**path {
-                [Step::Field(field)] => self.children(node).find(|&c| self.get(c).field == *field && !self.is_comment(c)),
+                [Step::Field(field)] => {
+                    self.children(node).find(|&c| self.get(c).field == *field && !self.is_comment(c))
+                }
                 [Step::Nth(n)] => self.named(node).nth(*n as usize),
                 [Step::Kind(kind)] => self.children(node).find(|&c| self.get(c).kind == *kind),
                 path => self.follow(node, path).first().copied(),

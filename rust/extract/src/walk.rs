@@ -98,8 +98,16 @@ impl<'a> Build<'a> {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {
                 // `$x` and the like: one name, whatever is inside.
-                if !self.tree.get(node).has(mark::TARGET) {
-                    self.values[node as usize] = self.name_value(node, rule);
+                let marks = self.tree.get(node);
+                let used = if marks.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
+                let (target, typed) = (marks.has(mark::TARGET), marks.has(mark::TYPE | mark::INHERIT));
+                if !target {
+                    let first = self.facts.exprs.len() as u32;
+                    let value = self.name_value(node, rule);
+                    self.values[node as usize] = value;
+                    if typed {
+                        self.used_as(first, value, used);
+                    }
                 }
                 return true;
             }
@@ -118,6 +126,10 @@ impl<'a> Build<'a> {
                     self.enter_new(node, rule);
                 }
             }
+            Role::TypeBound => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                self.mark_at(node, &rule.type_, mark::TYPE);
+            }
             Role::Argument | Role::Pair => {
                 self.mark_at(node, &rule.name, mark::TARGET);
                 if rule.role == Role::Pair {
@@ -135,7 +147,6 @@ impl<'a> Build<'a> {
                 self.mark_at(node, &rule.object, mark::TARGET);
             }
             Role::Comprehension => self.enter_block(node, true),
-            Role::Block => self.enter_block(node, rule.scoped),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
             Role::Package => {
@@ -146,10 +157,18 @@ impl<'a> Build<'a> {
                 self.enter_outer_names(node, rule);
                 return true;
             }
-            Role::Base => {
-                for base in &rule.bases {
-                    for at in self.tree.all(node, &base.at) {
-                        self.tree.mark(at, mark::INHERIT);
+            Role::Base => *definition = self.enter_base(node, rule),
+            Role::Block => {
+                self.enter_block(node, rule.scoped);
+                // Names that are declared further in.
+                for at in self.tree.all(node, &rule.target) {
+                    self.pattern_targets(at, &mut Vec::new());
+                }
+            }
+            Role::Parameter => {
+                for at in self.tree.all(node, &rule.name) {
+                    if self.tree.is_leaf(at) {
+                        self.tree.mark(at, mark::TARGET);
                     }
                 }
             }
@@ -170,7 +189,11 @@ impl<'a> Build<'a> {
             Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
             Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index && rule.method == "call" => NONE,
             Some(rule) => match rule.role {
-                Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
+                Role::TypeBound => self.leave_bound(node, rule),
+                Role::Transparent if !rule.value.is_empty() => {
+                    self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
+                }
+                Role::Transparent | Role::ImportItem | Role::TypeParameter | Role::Parameters => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,
@@ -191,7 +214,7 @@ impl<'a> Build<'a> {
                     NONE
                 }
                 Role::Decorator => self.leave_decorator(node, rule, alone),
-                Role::Base => self.leave_base(node, rule),
+                Role::Base => self.leave_base(node, rule, frame.definition.take()),
                 _ => self.leave_expression(node, rule, alone),
             },
         };

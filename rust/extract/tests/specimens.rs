@@ -201,7 +201,11 @@ fn a_mistake_leaves_the_rest() {
     check(
         "typescript",
         "export function one(): number { return two(); }\nconst x = ;\nexport function two(): number { return 1; }\n",
-        &["function one exported @1:17-1 -> ?", "function two exported @3:17-3 -> ?", "call two from one s1 @1:40: two()"],
+        &[
+            "function one exported @1:17-1 -> ?",
+            "function two exported @3:17-3 -> ?",
+            "call two from one s1 @1:40: two()",
+        ],
         &[],
     );
 }

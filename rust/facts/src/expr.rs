@@ -94,6 +94,8 @@ pub enum Expr {
     Item(ExprId, u32),
     /// One element of an iterated value (`for x in value`).
     Element(ExprId),
+    /// What an iterated value is indexed by (`for i := range value`).
+    Key(ExprId),
     /// What a context manager gives (`with value as x`).
     Entered(ExprId),
     /// A function, lambda or class written as an expression, or a declared symbol's own value.

@@ -44,14 +44,22 @@ pub struct LanguageRules {
     pub separator: String,
     /// Members of the class around are visible without a receiver.
     pub implicit_this: bool,
+    /// Functions and variables of one name live side by side: a called name means functions only (Java).
+    pub functions_apart: bool,
     /// Class scopes are skipped when a function inside looks a name up (Python).
     pub class_scope_hidden: bool,
+    /// Members of a type are never visible without a receiver or a path, not even in its own body (Go, Rust).
+    pub members_hidden: bool,
     /// Order of bases.
     pub linearization: Linearization,
     /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
     pub constructors: Vec<String>,
     /// Calling a type constructs it (`C()`), without `new`.
     pub construct_by_call: bool,
+    /// Calling a type converts a value to it, which is no call (`T(x)`).
+    pub type_calls_convert: bool,
+    /// Functions of the language's own that give one of their arguments back: name → index of the argument.
+    pub passing_functions: BTreeMap<String, usize>,
     /// Several functions of one name in one scope differ by their parameters.
     pub overloads: bool,
     /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).
@@ -72,6 +80,13 @@ pub struct LanguageRules {
     pub builtins: Vec<String>,
     /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
     pub global_fallback: bool,
+    /// Names that no unit of the project has are from outside: they are external and never looked up by name only.
+    pub closed_units: bool,
+    /// The class of the receiver at run time has a word of its own (PHP `static`): members called through it may be a
+    /// subclass's, those called through the word for the class around never are.
+    pub late_static: bool,
+    /// Names that begin so are seen in their function and in lambdas inside it, but not in functions inside (PHP `$`).
+    pub local_prefix: String,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).
@@ -95,6 +110,24 @@ pub struct LanguageRules {
     pub pointer_types: BTreeMap<String, usize>,
     /// Members of types with arguments that give what is held (`get`, `front`).
     pub pointer_members: Vec<String>,
+    /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
+    /// chosen. Without it, arguments are compared by name alone.
+    pub conversions: BTreeMap<String, Vec<String>>,
+    /// Types that every value can be given for (`Object`).
+    pub top_types: Vec<String>,
+    /// Types without a null and without subtypes (`int`).
+    pub primitive_types: Vec<String>,
+    /// Types without null → their objects (`int` → `Integer`): each stands for the other.
+    pub boxes: BTreeMap<String, String>,
+    /// The types of literals: `string`, `integer`, `float`, `boolean`, `character`, `other`.
+    pub literal_types: BTreeMap<String, String>,
+    /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
+    pub generic_types: bool,
+    /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
+    pub function_types: BTreeMap<String, usize>,
+    /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
+    /// receiver's own type, or a type's name.
+    pub foreign_results: BTreeMap<String, String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

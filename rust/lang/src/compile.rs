@@ -23,7 +23,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let mut literals = vec![false; kinds + 1];
     for (kind, raw) in &data.nodes {
         let own = !inherits || data.own_nodes.contains(kind);
-        let id = match kind_id(kind, true, &parser) {
+        // `'this'`: a token that means something.
+        let token = kind.strip_prefix('\'').and_then(|t| t.strip_suffix('\''));
+        let id = match kind_id(token.unwrap_or(kind), token.is_none(), &parser) {
             Ok(id) => id,
             Err(error) => {
                 if own {
@@ -46,25 +48,28 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         }
         let declares = |r: &Rule| {
             matches!(r.role, Role::Function | Role::Class)
-                || matches!(r.role, Role::Variable | Role::Declaration) && r.declares == Declares::Block
+                || matches!(r.role, Role::Variable | Role::Declaration)
+                    && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
         by_kind[id as usize] = (first as u16, (rules.len() - first) as u16);
     }
+    let ruled: Vec<bool> = by_kind.iter().map(|(_, count)| *count > 0).collect();
     let before = c.wrong.len();
     let mut exported_by = c.kind_set(&data.exported_by, kinds);
     exported_by.truncate(kinds + 1);
     let tables = Tables {
         by_kind,
         rules,
-        wrappers: c.kind_set(&data.wrappers, kinds),
+        wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
+        lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         comments: c.kind_set(&data.comments, kinds),
         through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
-        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16)).collect(),
+        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16) || ruled[k]).collect(),
         literals,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
@@ -78,7 +83,12 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         keyword_after_variadic: data.names.keyword_after_variadic,
         constants: patterns(&data.names.constants),
         pattern_constants: patterns(&data.names.pattern_constants),
-        tokens: data.tokens.iter().map(|(open, (before, after))| (open.clone(), before.clone(), after.clone())).collect(),
+        ignored: data.names.ignored.clone(),
+        tokens: data
+            .tokens
+            .iter()
+            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
         export_objects: data.names.export_objects.clone(),
@@ -89,6 +99,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             comments: c.kind_list(&data.docs.comments),
             starts: data.docs.starts.clone(),
             between: c.kind_list(&data.docs.between),
+            return_tags: data.docs.return_tags.clone(),
+            type_tags: data.docs.type_tags.clone(),
+            parameter_tags: data.docs.parameter_tags.clone(),
         },
         tests: TestRules {
             functions: patterns(&data.tests.functions),
@@ -112,6 +125,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         embedded_tags: data.embedded.tags.clone(),
         declarators: c.declarators(&data.declarators, kinds),
         preprocess: preprocess(&data.preprocess),
+        condition_comment: data.conditions.comment.clone(),
+        condition_decorators: data.conditions.decorators.clone(),
+        given: patterns(&data.conditions.given),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),
         parser: parser.clone(),
@@ -130,6 +146,14 @@ fn patterns(texts: &[String]) -> Vec<Pattern> {
 impl Compiler<'_> {
     fn select(&mut self, text: &str) -> Selector {
         Selector::compile(text, self.parser, &mut self.wrong)
+    }
+
+    fn field(&mut self, name: &str) -> Option<u16> {
+        let id = self.parser.field_id_for_name(name).map(|f| f.get());
+        if id.is_none() {
+            self.wrong.push(format!("the grammar has no field `{name}`"));
+        }
+        id
     }
 
     fn kind_list(&mut self, kinds: &[String]) -> Vec<u16> {
@@ -258,6 +282,7 @@ impl Compiler<'_> {
             unless: raw.unless.iter().map(|s| self.select(s)).collect(),
             inside: self.kind_list(&raw.inside).into(),
             scope: raw.scope.clone().into(),
+            as_field: raw.as_field.iter().filter_map(|f| self.field(f)).collect(),
             texts: raw.text.iter().map(|(s, texts)| (self.select(s), patterns(texts))).collect(),
             name: self.select(&raw.name),
             object: self.select(&raw.object),
@@ -286,16 +311,23 @@ impl Compiler<'_> {
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
             marks: self.select(&raw.marks),
+            members: self.select(&raw.members),
             promoted: self.select(&raw.promoted),
-            bases: raw.bases.iter().map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind) }).collect(),
+            bases: raw
+                .bases
+                .iter()
+                .map(|b| BaseRule { at: self.select(&b.at), kind: self.base(&b.kind), around: b.around })
+                .collect(),
             kind: raw.kind.clone(),
             symbol_kind: symbol_kind(&raw.kind),
             member_kind: symbol_kind(&raw.member_kind),
             flags,
             site: self.site_flags(&raw.site),
+            runs: raw.runs.clone().into(),
             declares: raw.declares,
             wrap: raw.wrap,
             head: raw.head,
+            late: raw.late,
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
@@ -312,6 +344,8 @@ impl Compiler<'_> {
             constructs: raw.constructs,
             scoped: raw.scoped,
             callables_only: raw.callables_only,
+            first_only: raw.first_only,
+            each: raw.each,
         }
     }
 
@@ -373,8 +407,24 @@ fn symbol_kind(word: &str) -> Option<SymbolKind> {
         Struct, Trait, Type, Union, Variable, Variant,
     };
     [
-        Namespace, Function, Method, Constructor, Class, Struct, Union, Interface, Trait, Enum, Variant, Type, Macro,
-        Prototype, Constant, Variable, Field, Property,
+        Namespace,
+        Function,
+        Method,
+        Constructor,
+        Class,
+        Struct,
+        Union,
+        Interface,
+        Trait,
+        Enum,
+        Variant,
+        Type,
+        Macro,
+        Prototype,
+        Constant,
+        Variable,
+        Field,
+        Property,
     ]
     .into_iter()
     .find(|k| k.as_str() == word)

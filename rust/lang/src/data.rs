@@ -73,6 +73,10 @@ pub enum Role {
     ParameterMark,
     /// A type parameter.
     TypeParameter,
+    /// The bound of a type parameter, written apart from it.
+    TypeBound,
+    /// A list of parameters whose last one, of any number, is no node of its own.
+    Parameters,
     /// In a pattern: a target with a default value.
     PatternDefault,
     /// In a pattern: the rest.
@@ -118,6 +122,8 @@ pub enum Declares {
     None,
     /// The nearest block.
     Block,
+    /// The rest of the nearest block: a name declared again is another one from here on.
+    Shadow,
     /// The nearest function, class or file.
     Function,
     /// The file.
@@ -139,6 +145,21 @@ pub enum Wrap {
     OfType,
     /// It is not followed.
     Unknown,
+    /// One target gets what it is indexed by; of two, the second gets an element.
+    Range,
+}
+
+/// When a declared name is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Late {
+    /// In the whole scope.
+    #[default]
+    No,
+    /// After its declaration, which hides earlier ones of the same block.
+    Always,
+    /// After its declaration; what the same block declares already is only assigned to.
+    Fresh,
 }
 
 /// Where the head of a definition (annotations, defaults) is evaluated.
@@ -170,6 +191,8 @@ pub struct RawBase {
     pub at: String,
     /// `extends`, `implements`, `mixin` or `embeds`.
     pub kind: String,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// One rule. Fields that are selectors say where the part stands.
@@ -183,6 +206,7 @@ pub struct RawRule {
     pub unless: Vec<String>,
     pub inside: Vec<String>,
     pub scope: Vec<String>,
+    pub as_field: Vec<String>,
     #[serde(rename = "where")]
     pub text: BTreeMap<String, Vec<String>>,
     // Selectors
@@ -215,15 +239,18 @@ pub struct RawRule {
     pub exported: String,
     pub optional: String,
     pub marks: String,
+    pub members: String,
     pub promoted: String,
     // Words
     pub kind: String,
     pub member_kind: String,
     pub flags: Vec<String>,
     pub site: Vec<String>,
+    pub runs: Vec<String>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -242,6 +269,8 @@ pub struct RawRule {
     pub constructs: bool,
     pub scoped: bool,
     pub callables_only: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// Flags that go with a name.
@@ -261,6 +290,12 @@ pub struct RawDocs {
     pub starts: Vec<String>,
     /// Kinds that may stand between.
     pub between: Vec<String>,
+    /// Tags that are followed by the type of a result (`@return`).
+    pub return_tags: Vec<String>,
+    /// Tags that are followed by the type of a variable (`@var`).
+    pub type_tags: Vec<String>,
+    /// Tags that are followed by a parameter's type and name (`@param`).
+    pub parameter_tags: Vec<String>,
 }
 
 /// How tests are known.
@@ -309,6 +344,8 @@ pub struct RawNames {
     pub constants: Vec<String>,
     /// Names that mean a constant where they stand in a pattern.
     pub pattern_constants: Vec<String>,
+    /// Names that declare nothing (`_`).
+    pub ignored: Vec<String>,
     /// Name of a function → flags.
     pub functions: NameFlags,
     /// The list of public names (`__all__`).
@@ -319,6 +356,18 @@ pub struct RawNames {
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
     pub export_whole: Vec<String>,
+}
+
+/// Conditions under which files and definitions belong to a build.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawConditions {
+    /// What a comment at the top of the file that holds one begins with.
+    pub comment: String,
+    /// Decorators that hold one in parentheses.
+    pub decorators: Vec<String>,
+    /// What is given in the ordinary build: patterns of names, and of `name=value`.
+    pub given: Vec<String>,
 }
 
 /// Script blocks in a file of another form.
@@ -378,6 +427,7 @@ pub struct LanguageData {
     pub content_markers: Vec<String>,
     pub parser: String,
     pub wrappers: Vec<String>,
+    pub lone_wrappers: Vec<String>,
     pub decorators: Vec<String>,
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
@@ -392,6 +442,7 @@ pub struct LanguageData {
     pub docs: RawDocs,
     pub tests: RawTests,
     pub visibility: RawVisibility,
+    pub conditions: RawConditions,
     pub embedded: RawEmbedded,
     pub declarators: RawDeclarators,
     pub preprocess: RawPreprocess,

@@ -8,7 +8,7 @@ mod pattern;
 mod rule;
 mod select;
 
-pub use data::{Declares, Head, LanguageData, NameFlags, RawRule, Role, Wrap};
+pub use data::{Declares, Head, LanguageData, Late, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
 pub use rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
 pub use select::{Path, Selector, Step};
@@ -130,11 +130,8 @@ impl Language {
             chain.push(base.data.parse().map_err(|e| format!("{}: {e}", base.name))?);
             extends = base.extends;
         }
-        let own_nodes: Vec<String> = chain[0]
-            .get("nodes")
-            .and_then(|n| n.as_table())
-            .map(|n| n.keys().cloned().collect())
-            .unwrap_or_default();
+        let own_nodes: Vec<String> =
+            chain[0].get("nodes").and_then(|n| n.as_table()).map(|n| n.keys().cloned().collect()).unwrap_or_default();
         let mut merged = chain.pop().unwrap_or_default();
         while let Some(over) = chain.pop() {
             merge(&mut merged, over, 0);
@@ -154,7 +151,9 @@ impl Language {
 fn merge(base: &mut toml::Table, over: toml::Table, depth: usize) {
     for (key, value) in over {
         match (base.get_mut(&key), value) {
-            (Some(toml::Value::Table(below)), toml::Value::Table(above)) if depth == 0 => merge(below, above, depth + 1),
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) if depth == 0 => {
+                merge(below, above, depth + 1)
+            }
             (_, value) => {
                 base.insert(key, value);
             }

@@ -1,6 +1,6 @@
 //! Rules compiled to node kind and field ids.
 
-use crate::data::{Declares, Head, Role, Wrap};
+use crate::data::{Declares, Head, Late, Role, Wrap};
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, LanguageRules, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
 use rustc_hash::FxHashMap;
@@ -23,6 +23,8 @@ pub struct BaseRule {
     pub at: Selector,
     /// How.
     pub kind: BaseKind,
+    /// The base is the type written around.
+    pub around: bool,
 }
 
 /// What a node kind means. Selectors are empty where the data says nothing.
@@ -34,6 +36,7 @@ pub struct Rule {
     pub unless: Box<[Selector]>,
     pub inside: Box<[u16]>,
     pub scope: Box<[String]>,
+    pub as_field: Box<[u16]>,
     pub texts: Box<[(Selector, Vec<Pattern>)]>,
     pub name: Selector,
     pub object: Selector,
@@ -62,6 +65,7 @@ pub struct Rule {
     pub exported: Selector,
     pub optional: Selector,
     pub marks: Selector,
+    pub members: Selector,
     pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
@@ -69,9 +73,11 @@ pub struct Rule {
     pub member_kind: Option<SymbolKind>,
     pub flags: Flags,
     pub site: SiteFlags,
+    pub runs: Box<[String]>,
     pub declares: Declares,
     pub wrap: Wrap,
     pub head: Head,
+    pub late: Late,
     pub method: String,
     pub split: String,
     pub prefix: String,
@@ -88,6 +94,8 @@ pub struct Rule {
     pub constructs: bool,
     pub scoped: bool,
     pub callables_only: bool,
+    pub first_only: bool,
+    pub each: bool,
 }
 
 /// Names that stand inside declarators.
@@ -136,6 +144,9 @@ pub struct CommentRule {
     pub comments: Vec<u16>,
     pub starts: Vec<String>,
     pub between: Vec<u16>,
+    pub return_tags: Vec<String>,
+    pub type_tags: Vec<String>,
+    pub parameter_tags: Vec<String>,
 }
 
 /// A language's data, compiled against its parser.
@@ -148,6 +159,8 @@ pub struct Tables {
     pub rules: Vec<Rule>,
     /// Kinds that belong to the definition inside them.
     pub wrappers: Vec<bool>,
+    /// Kinds that belong to the definition inside them where they hold only one.
+    pub lone_wrappers: Vec<bool>,
     /// Kinds that are comments.
     pub comments: Vec<bool>,
     /// Kinds that have a name in the grammar.
@@ -174,6 +187,7 @@ pub struct Tables {
     pub keyword_after_variadic: bool,
     pub constants: Vec<Pattern>,
     pub pattern_constants: Vec<Pattern>,
+    pub ignored: Vec<String>,
     pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
@@ -187,6 +201,10 @@ pub struct Tables {
     pub embedded_tags: Vec<String>,
     pub declarators: Declarators,
     pub preprocess: Preprocess,
+    /// See `RawConditions`.
+    pub condition_comment: String,
+    pub condition_decorators: Vec<String>,
+    pub given: Vec<Pattern>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }
@@ -213,6 +231,7 @@ impl Rule {
             && self.unless.is_empty()
             && self.inside.is_empty()
             && self.scope.is_empty()
+            && self.as_field.is_empty()
             && self.texts.is_empty())
     }
 }

@@ -7,10 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
-
-/// Override edges of one site are cut at this number; no person reads more.
-const MOST_OVERRIDES: usize = 256;
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -21,6 +18,8 @@ pub(crate) struct Targets {
     external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
+    /// Whether it turned out to be no call.
+    converts: bool,
 }
 
 impl Targets {
@@ -29,7 +28,7 @@ impl Targets {
         self.found.into_iter().map(|(sym, _)| sym)
     }
 
-    fn add(&mut self, sym: Sym, rule: Rule) {
+    pub(crate) fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
             None => self.found.push((sym, rule)),
@@ -66,6 +65,9 @@ impl Resolver<'_> {
             }
             return;
         }
+        if targets.converts {
+            return;
+        }
         // Rules of the language call a member only where there is one: operators, implicit reads.
         if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::READ) || site.flags.has(SiteFlags::WRITE) {
             return;
@@ -94,9 +96,14 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
-        match self.program.expr(file, site.callee) {
+        let callee = self.instantiated(file, site.callee);
+        match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
-                let found = self.lookup(file, scope, name, path);
+                let found = if site.flags.has(SiteFlags::NEW) {
+                    self.lookup(file, scope, name, path)
+                } else {
+                    self.lookup_called(file, scope, name, path)
+                };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
             Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
@@ -104,12 +111,33 @@ impl Resolver<'_> {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            _ => {
-                let values = self.eval(file, site.callee);
+            given => {
+                let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
+                let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
+                if late && self.program.file(file).rules.late_static {
+                    self.construct_subtypes(file, site, &values, &mut targets);
+                }
             }
         }
         targets
+    }
+
+    /// `f[int]` and `C<T>` are called as `f` and `C`.
+    fn instantiated(&mut self, file: FileId, callee: ExprId) -> ExprId {
+        let Expr::Index { object, .. } = self.program.expr(file, callee) else { return callee };
+        let names = self.type_bounds(file, object);
+        let generic = |b: &Bound| {
+            matches!(b, Bound::Symbol(s) if {
+                let kind = self.program.symbol(*s).kind;
+                kind.is_type() || kind.is_callable() && kind != SymbolKind::Property
+            })
+        };
+        if !names.is_empty() && names.iter().all(generic) {
+            object
+        } else {
+            callee
+        }
     }
 
     /// Targets of a plain name.
@@ -138,7 +166,13 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
-                targets.open = true;
+                let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
+                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
+                if rules.closed_units && !local {
+                    targets.external.push((text.into(), Rule::External));
+                } else {
+                    targets.open = true;
+                }
                 return;
             }
             _ => {}
@@ -162,7 +196,10 @@ impl Resolver<'_> {
         }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
-                bounds = self.all_members(owner, name).into_iter().map(Bound::Symbol).collect();
+                let all = self.called_members(owner, name);
+                if !all.is_empty() {
+                    bounds = all.into_iter().map(Bound::Symbol).collect();
+                }
             }
         }
         let receiver = match at {
@@ -239,6 +276,7 @@ impl Resolver<'_> {
                         | SymbolKind::Prototype => functions.push(sym),
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
+                        kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
                         kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
@@ -275,8 +313,12 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // What a nearer type overrides is no choice.
+        let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
+            (1, true) if beside(&chosen[0]) == 1 => rule,
             (1, true) if rule.confidence() == Confidence::Exact => match rule {
                 Rule::Lexical | Rule::SelfMember | Rule::ReceiverType | Rule::Static | Rule::Package => Rule::Overload,
                 other => other,
@@ -307,7 +349,7 @@ impl Resolver<'_> {
                 _ => rule,
             };
             targets.add(sym, rule);
-            if let Some((value, how)) = receiver {
+            if let Some((value, how)) = receiver.filter(|_| rule != Rule::Ambiguous) {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
@@ -322,31 +364,6 @@ impl Resolver<'_> {
             rule
         } else {
             Rule::Inherited
-        }
-    }
-
-    /// Overrides of a method in the subtypes of the receiver's type.
-    fn add_overrides(&mut self, file: FileId, sym: Sym, receiver: Value, how: How, targets: &mut Targets) {
-        let of = match receiver {
-            Value::Instance(of) if how != How::Constructed => of,
-            // A class method or static called through the class around may be a subclass's.
-            Value::Symbol(of) if how == How::Own && !self.program.symbol(sym).flags.has(SymbolFlags::STATIC) => of,
-            _ => return,
-        };
-        let subtypes = self.all_subtypes(of);
-        if subtypes.is_empty() {
-            return;
-        }
-        let mut added = 0;
-        for overriding in self.overrides(sym) {
-            let owner = self.types.owner_of(overriding);
-            if owner.is_some_and(|owner| owner == of || subtypes.binary_search(&owner).is_ok()) {
-                targets.add(overriding, self.override_rule(file, overriding));
-                added += 1;
-                if added >= MOST_OVERRIDES {
-                    break;
-                }
-            }
         }
     }
 
@@ -373,20 +390,28 @@ impl Resolver<'_> {
         }
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        let late = self.program.file(file).rules.late_static;
+        let word = match self.program.expr(file, object) {
+            Expr::Receiver(kind, _) => Some(kind),
+            _ => None,
+        };
         for (value, how) in objects.iter() {
+            let value = self.plain(value);
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
-            let members = self.members_of_values(file, &one, name);
+            let mut members = self.members_of_values(file, &one, name);
+            self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
-                    let all = self.all_members(sym, name);
+                    let all = self.called_members(sym, name);
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
                     }
                 }
             }
-            if bounds.is_empty() || !self.any_takes(&bounds, site) {
+            let foreign = bounds.iter().all(|b| matches!(b, Bound::External(_)));
+            if foreign || !self.any_takes(&bounds, site) {
                 if let Some(extension) = self.extension_for(file, site, value, name) {
                     targets.add(extension, Rule::Extension);
                     continue;
@@ -407,8 +432,18 @@ impl Resolver<'_> {
             } else {
                 rule
             };
-            let receiver =
-                members.first().and_then(|(_, receiver)| *receiver).filter(|_| !matches!(value, Value::SuperOf(_)));
+            let receiver = members
+                .first()
+                .and_then(|(_, receiver)| *receiver)
+                .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
+            let receiver = match word {
+                Some(ReceiverKind::SelfType) if late => None,
+                Some(ReceiverKind::StaticType) if late => {
+                    self.add_late_static(file, value, name, targets);
+                    receiver
+                }
+                _ => receiver,
+            };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -416,99 +451,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Overrides that only tests have are no more than possible for code that is no test.
-    fn override_rule(&self, file: FileId, overriding: Sym) -> Rule {
-        let in_test = self.program.file(self.program.file_of(overriding)).test;
-        if in_test && !self.program.file(file).test { Rule::TestOverride } else { Rule::Override }
+    /// Whether calling a type is no call.
+    fn converts(&self, file: FileId, site: &Site) -> bool {
+        self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
-    /// A mixin calls what the types that use it bring.
-    fn add_brought_members(&mut self, file: FileId, receiver: Value, name: NameId, targets: &mut Targets) {
-        let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members(subtype, name) {
-                if self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, self.override_rule(file, member));
-                }
-            }
-        }
-    }
-
-    /// Where bases are put in one line (C3), `super` in a class may be a sibling's member: the next one in the order
-    /// of a subtype.
-    fn add_siblings(&mut self, file: FileId, of: Sym, name: NameId, found: &Bounds, targets: &mut Targets) {
-        let rules = &self.program.file(self.program.file_of(of)).rules;
-        if rules.linearization != mmcg_facts::Linearization::C3 {
-            return;
-        }
-        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
-            for member in self.members_after(subtype, of, name) {
-                if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, self.override_rule(file, member));
-                }
-            }
-        }
-    }
-
-    fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
+    pub(crate) fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
             Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
             _ => true,
         })
-    }
-
-    /// An extension method whose first parameter takes the receiver.
-    fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
-        let candidates = self.types.extensions.get(&name)?.clone();
-        let family = self.program.file(file).family;
-        let mut best = None;
-        for sym in candidates {
-            let home = self.program.file_of(sym);
-            if self.program.file(home).family != family {
-                continue;
-            }
-            let symbol = self.program.symbol(sym);
-            let params = symbol.params.clone();
-            let facts = &self.program.file(home).facts;
-            let first = params.clone().next().map(|i| facts.params[i as usize]);
-            let (declared, skipped) = match (symbol.owner, first) {
-                (Some(owner), _) => (owner, 0),
-                (None, Some(param)) => (param.declared?, 1),
-                _ => continue,
-            };
-            if !self.takes(sym, site, skipped) {
-                continue;
-            }
-            let wanted = self.instances(home, declared);
-            let mut fits = false;
-            for (want, _) in wanted.iter() {
-                fits |= match (receiver, want) {
-                    (Value::Instance(a), Value::Instance(b)) => self.order(a).contains(&b),
-                    (Value::External(a), Value::External(b)) => a == b,
-                    (Value::Generic(a, x), Value::Generic(b, y)) => {
-                        self.last_name(a, x).is_some() && self.last_name(a, x) == self.last_name(b, y)
-                    }
-                    (Value::Literal(kind), Value::External(_)) => {
-                        let text = self.type_text(home, declared).to_lowercase();
-                        matches!(
-                            (kind, text.as_str()),
-                            (mmcg_facts::LiteralKind::String, "string" | "str")
-                                | (mmcg_facts::LiteralKind::Integer, "int" | "long")
-                                | (mmcg_facts::LiteralKind::Boolean, "bool" | "boolean")
-                                | (mmcg_facts::LiteralKind::Float, "double" | "float")
-                        )
-                    }
-                    _ => false,
-                };
-            }
-            if fits {
-                if best.is_some() {
-                    return None;
-                }
-                best = Some(sym);
-            }
-        }
-        best
     }
 
     /// `super(…)`, `this(…)`, and constructors named in initialiser lists.
@@ -545,7 +497,7 @@ impl Resolver<'_> {
     }
 
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
+    pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
         let constructors = self.constructors(sym);
@@ -575,10 +527,12 @@ impl Resolver<'_> {
         targets.open |= values.open;
         let _ = through;
         for (value, how) in values.iter() {
-            match value {
+            match self.plain(value) {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
-                    if symbol.kind.is_type() {
+                    if symbol.kind.is_type() && self.converts(file, site) {
+                        targets.converts = true;
+                    } else if symbol.kind.is_type() {
                         self.construct(
                             file,
                             site,
@@ -618,7 +572,7 @@ impl Resolver<'_> {
 fn member_rule(value: Value, how: How) -> Rule {
     match (value, how) {
         (Value::Unit(_), _) => Rule::Module,
-        (Value::SuperOf(_), _) => Rule::Super,
+        (Value::SuperOf(_) | Value::Base(_), _) => Rule::Super,
         (Value::Symbol(_), How::Own) => Rule::SelfMember,
         (Value::Symbol(_), How::Flow) => Rule::FlowType,
         (Value::Symbol(_), _) => Rule::Static,

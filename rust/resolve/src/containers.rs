@@ -2,6 +2,7 @@
 
 use crate::lookup::Bound;
 use crate::modules::FileId;
+use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
@@ -41,6 +42,10 @@ impl Resolver<'_> {
                 }
                 CollectionKind::Tuple => ValueSet::one(Value::TypeTuple(file, expr), How::Declared),
                 CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
+                    // A structure without a name.
+                    Some(last) if last.name.is_some() => ValueSet::one(Value::Collection(file, expr), How::Declared),
+                    Some(last) if self.program.expr(file, last.value) == Expr::Unknown => ValueSet::unknown(),
+                    Some(_) if kind == CollectionKind::Map => ValueSet::one(Value::Generic(file, expr), How::Declared),
                     Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
                     None => ValueSet::unknown(),
                 },
@@ -103,9 +108,12 @@ impl Resolver<'_> {
                 self.made_of(&values)
             }
             Bound::External(external) => ValueSet::one(Value::External(external), How::Declared),
-            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
-                Some(bound) => self.instances(file, bound),
-                None => ValueSet::unknown(),
+            Bound::TypeParam(file, index) => match self.type_argument(file, index) {
+                Some(found) => found,
+                None => match self.program.file(file).facts.type_params[index as usize].1 {
+                    Some(bound) => self.instances(file, bound),
+                    None => ValueSet::unknown(),
+                },
             },
             _ => ValueSet::unknown(),
         }
@@ -151,7 +159,13 @@ impl Resolver<'_> {
         let mut all = ValueSet::default();
         for bound in found {
             let values = self.instances_of_bound(bound);
-            all.join(&values);
+            for (value, how) in values.iter() {
+                match value {
+                    Value::Instance(sym) if rules.generic_types => all.add(self.applied(file, sym, &given), how),
+                    _ => all.add(value, how),
+                }
+            }
+            all.open |= values.open;
         }
         all
     }
@@ -224,6 +238,15 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Applied(_) => self.inherited_elements(value),
+                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
+                    self.inherited_elements(value)
+                }
+                Value::Instance(sym) if self.layout(sym).is_some() => {
+                    let (home, layout) = self.layout(sym).expect("it has one");
+                    let inner = self.instances(home, layout);
+                    self.elements(&inner)
+                }
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut at = ValueSet::one(value, how);
@@ -251,7 +274,7 @@ impl Resolver<'_> {
         };
         let mut all = ValueSet::as_open_as(&objects);
         for (value, how) in objects.iter() {
-            let members = match value {
+            let members = match self.plain(value) {
                 Value::Instance(sym) => self.members(sym, name),
                 _ => Default::default(),
             };
@@ -266,7 +289,47 @@ impl Resolver<'_> {
         all
     }
 
-    fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+    /// A type of its own that is laid out like another one: that one.
+    pub(crate) fn layout(&self, sym: Sym) -> Option<(FileId, ExprId)> {
+        let symbol = self.program.symbol(sym);
+        let declared = symbol.declared.filter(|_| symbol.kind == SymbolKind::Type && symbol.value.is_none())?;
+        Some((self.program.file_of(sym), declared))
+    }
+
+    /// What the iterated values are indexed by.
+    pub(crate) fn keys(&mut self, values: &ValueSet) -> ValueSet {
+        let mut all = ValueSet::as_open_as(values);
+        for (value, _) in values.iter() {
+            let found = match value {
+                Value::Sequence(..) => ValueSet::one(Value::Literal(LiteralKind::Integer), How::Declared),
+                Value::Generic(file, expr) => match self.program.expr(file, expr) {
+                    Expr::Collection { args, count, .. } if count > 0 => {
+                        let first = self.args(file, args, count)[0].value;
+                        self.instances(file, first)
+                    }
+                    _ => ValueSet::unknown(),
+                },
+                Value::Instance(sym) => match self.layout(sym) {
+                    Some((home, layout)) => {
+                        let inner = self.instances(home, layout);
+                        self.keys(&inner)
+                    }
+                    None => ValueSet::unknown(),
+                },
+                _ => ValueSet::unknown(),
+            };
+            all.join(&found);
+        }
+        all
+    }
+
+    pub(crate) fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+        if let Expr::Collection { args, count, .. } = self.program.expr(file, expr) {
+            return match self.args(file, args, count).last().copied() {
+                Some(last) => self.instances(file, last.value),
+                None => ValueSet::unknown(),
+            };
+        }
         let Expr::Index { object, args, count } = self.program.expr(file, expr) else {
             return ValueSet::unknown();
         };
@@ -305,7 +368,7 @@ impl Resolver<'_> {
         let key = self.args(file, args, count).first().copied();
         let mut all = ValueSet::as_open_as(&objects);
         for (value, how) in objects.iter() {
-            let found = match value {
+            let found = match self.plain(value) {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
@@ -317,6 +380,11 @@ impl Resolver<'_> {
                     }
                     _ => ValueSet::unknown(),
                 },
+                Value::Instance(sym) if self.layout(sym).is_some() => {
+                    let (home, layout) = self.layout(sym).expect("it has one");
+                    let inner = self.instances(home, layout);
+                    self.elements(&inner)
+                }
                 Value::Instance(sym) => {
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut found = ValueSet::default();

@@ -47,7 +47,7 @@ impl Resolver<'_> {
     }
 
     /// The parameters of a lambda or function type in order, without a written receiver.
-    fn lambda_params(&self, file: FileId, scope: ScopeId) -> Vec<u32> {
+    pub(crate) fn lambda_params(&self, file: FileId, scope: ScopeId) -> Vec<u32> {
         let facts = &self.program.file(file).facts;
         let start = facts.decls.partition_point(|d| d.scope < scope);
         let own = facts.decls[start..].iter().take_while(|d| d.scope == scope);

@@ -1,13 +1,16 @@
 //! Phase 3: what can an expression be? Declared types first, then flow.
 
-use crate::lookup::{Bound, Bounds};
+use crate::lookup::{Bound, Bounds, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
+use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
+use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
-    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteFlags, SiteId, SymbolFlags, SymbolKind,
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
+    SymbolKind,
 };
 
 /// Expressions nest at most so deep; deeper ones are unknown.
@@ -40,7 +43,8 @@ impl Resolver<'_> {
             Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),
             Expr::Member { object, name, .. } => {
                 let objects = self.eval(file, object);
-                let members = self.members_of_values(file, &objects, name);
+                let mut members = self.members_of_values(file, &objects, name);
+                self.apart(file, &mut members, false);
                 let mut all = ValueSet::as_open_as(&objects);
                 for (bound, receiver) in members {
                     let how = match receiver {
@@ -63,6 +67,10 @@ impl Resolver<'_> {
                 let values = self.eval(file, of);
                 self.elements(&values)
             }
+            Expr::Key(of) => {
+                let values = self.eval(file, of);
+                self.keys(&values)
+            }
             Expr::Entered(of) => self.eval_entered(file, of),
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
@@ -84,6 +92,9 @@ impl Resolver<'_> {
             }
             Expr::Cast(value, as_type) => {
                 let found = self.instances(file, as_type);
+                if let Expr::Receiver(ReceiverKind::Super, _) = self.program.expr(file, value) {
+                    return self.seen_as_base(&found);
+                }
                 if found.is_empty() {
                     self.eval(file, value)
                 } else {
@@ -114,6 +125,21 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.
+    fn seen_as_base(&self, named: &ValueSet) -> ValueSet {
+        let mut all = ValueSet::as_open_as(named);
+        for (value, _) in named.iter() {
+            match value {
+                Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Interface => {
+                    all.add(Value::Base(sym), How::Own);
+                }
+                Value::Instance(sym) => all.add(Value::SuperOf(sym), How::Own),
+                _ => all.open = true,
+            }
+        }
+        all
     }
 
     /// What any of several bindings can hold.
@@ -162,6 +188,9 @@ impl Resolver<'_> {
             }
             SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
+                Some(_) if self.declared_for(sym, receiver).is_some() => {
+                    self.declared_for(sym, receiver).unwrap_or_default()
+                }
                 Some(owner) => self.ask(Question::Field(owner, symbol.name)),
                 None => ValueSet::unknown(),
             },
@@ -223,9 +252,11 @@ impl Resolver<'_> {
         if let Step::Answer(answer) = self.solver.enter(question) {
             return answer;
         }
+        let env = self.generics.leave();
         loop {
             let computed = self.compute(question);
             if let Some(answer) = self.solver.leave(computed) {
+                self.generics.enter(env);
                 return answer;
             }
         }
@@ -237,6 +268,7 @@ impl Resolver<'_> {
             Question::Field(owner, name) => self.field(owner, name),
             Question::Returns(sym) => self.returned(sym),
             Question::LambdaReturns(file, scope) => self.scope_returns(file, scope, false),
+            Question::Call(file, site) => self.call_result(file, site),
             Question::Yields(sym) => {
                 let file = self.program.file_of(sym);
                 match self.program.symbol(sym).body {
@@ -245,6 +277,9 @@ impl Resolver<'_> {
                 }
             }
             Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
+            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
+                self.lambda_parameter(file, scope, index)
+            }
             Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
@@ -307,7 +342,7 @@ impl Resolver<'_> {
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
             let how = match value {
-                Value::Instance(_) if !several => how,
+                Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
                 Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
                 _ => How::Flow,
@@ -335,7 +370,11 @@ impl Resolver<'_> {
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
-                    return if found.is_empty() { ValueSet::unknown() } else { found };
+                    if !found.is_empty() {
+                        return found;
+                    }
+                    // A type of which nothing is known: a function's, say.
+                    all.open = true;
                 }
                 if let Some(value) = symbol.value {
                     let found = self.eval(home, value);
@@ -386,6 +425,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if let Some(found) = self.declared_for(sym, receiver) {
+            return found;
+        }
         self.ask(Question::Returns(sym))
     }
 
@@ -421,11 +463,28 @@ impl Resolver<'_> {
     }
 
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
+        if self.program.file(file).rules.overloads {
+            // Arguments decide what is called, and are calls themselves: each is looked at once.
+            return self.ask(Question::Call(file, site));
+        }
+        self.call_result(file, site)
+    }
+
+    fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
+        if let Some(passed) = self.passed_argument(file, site) {
+            return self.eval(file, passed);
+        }
         let mut all = self.held_by_wrapper(file, site.callee);
-        for (callee, receiver, how) in self.callee_values(file, site.callee) {
-            let result = self.result_of(file, callee, receiver, flags);
+        for (callee, receiver, how) in self.callee_values(file, site) {
+            let known = match (callee, receiver) {
+                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
+                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
+                _ => None,
+            };
+            let result = known.unwrap_or_else(|| self.result_of(file, callee, receiver, flags));
             let flown =
                 how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
             all.join(&if flown { result.weaken(How::Flow) } else { result });
@@ -440,26 +499,105 @@ impl Resolver<'_> {
         }
     }
 
+    /// `new Box<Foo>()`: the object with what its type parameters stand for.
+    fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
+        let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
+        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
+        if !generic {
+            return None;
+        }
+        let named = self.instances(file, site.callee);
+        let mut all = ValueSet::default();
+        named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// The argument that a function of the language's own gives back.
+    fn passed_argument(&mut self, file: FileId, site: &Site) -> Option<ExprId> {
+        let program = self.program;
+        let passing = &program.file(file).rules.passing_functions;
+        let Expr::Name { name, scope, path } = program.expr(file, site.callee) else { return None };
+        let index = *passing.get(program.text(name)).filter(|_| !passing.is_empty())?;
+        if self.lookup(file, scope, name, path).at != Where::Builtin {
+            return None;
+        }
+        self.args(file, site.args.start, site.args.end - site.args.start).get(index).map(|arg| arg.value)
+    }
+
     /// The values a callee can be, each with the receiver it is taken from.
-    fn callee_values(&mut self, file: FileId, callee: ExprId) -> Vec<(Value, Option<Value>, How)> {
+    pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
-        if let Expr::Member { object, name, .. } = self.program.expr(file, callee) {
-            let objects = self.eval(file, object);
-            for (bound, receiver) in self.members_of_values(file, &objects, name) {
-                let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
-                let values = self.member_value(bound, receiver);
-                found.extend(values.iter().map(|(value, own)| (value, receiver, own.max(how))));
+        match self.program.expr(file, site.callee) {
+            Expr::Member { object, name, .. } => {
+                let objects = self.eval(file, object);
+                for (value, how) in objects.iter() {
+                    let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
+                    self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
+                    self.overload(file, site, value, name, &mut members);
+                    let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
+                    if foreign && !self.types.extensions.is_empty() {
+                        if let Some(extension) = self.extension_for(file, site, value, name) {
+                            members = vec![(Bound::Symbol(extension), None)];
+                        }
+                    }
+                    for (bound, receiver) in members {
+                        let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
+                        let values = self.member_value(bound, receiver);
+                        found.extend(values.iter().map(|(value, own)| (value, receiver, own.max(how))));
+                    }
+                }
             }
-        } else {
-            let values = self.eval(file, callee);
-            found.extend(values.iter().map(|(value, how)| (value, None, how)));
+            Expr::Name { name, scope, path } if !site.flags.has(SiteFlags::NEW) => {
+                let looked = self.lookup_called(file, scope, name, path);
+                let owner = match looked.at {
+                    Where::Member(owner) => Some(Value::Instance(owner)),
+                    _ => None,
+                };
+                let bounds = self.follow_all(looked.bounds);
+                let receiver = owner.map(|value| (value, How::Own));
+                let mut members: Vec<_> = bounds.into_iter().map(|bound| (bound, receiver)).collect();
+                self.overload(file, site, owner.unwrap_or(Value::Literal(LiteralKind::Null)), name, &mut members);
+                let several = members.len() > 1;
+                for (bound, receiver) in members {
+                    let receiver = receiver.map(|(value, _)| value);
+                    let values = self.member_value(bound, receiver);
+                    let weakest = if several { How::Flow } else { How::Own };
+                    found.extend(values.iter().map(|(value, how)| (value, receiver, how.max(weakest))));
+                }
+            }
+            _ => {
+                let values = self.eval(file, site.callee);
+                found.extend(values.iter().map(|(value, how)| (value, None, how)));
+            }
         }
         found
     }
 
+    /// Of several functions of a name, the one that a call means.
+    fn overload(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId, members: &mut Vec<Received>) {
+        if !self.program.file(file).rules.overloads {
+            return;
+        }
+        let mut functions: Syms = match self.plain(receiver) {
+            Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
+            _ => Syms::new(),
+        };
+        if functions.is_empty() {
+            functions =
+                members.iter().filter_map(|(b, _)| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
+        }
+        let all = functions.iter().all(|s| self.program.symbol(*s).kind.is_callable());
+        if functions.len() < 2 || !all {
+            return;
+        }
+        let through = members.first().and_then(|(_, receiver)| *receiver);
+        let chosen = self.fitting(file, site, functions);
+        *members = chosen.into_iter().map(|sym| (Bound::Symbol(sym), through)).collect();
+    }
+
     /// What calling a value gives.
     fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
-        match callee {
+        match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
                 ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)

@@ -6,10 +6,15 @@
 
 pub mod modules;
 
+mod apart;
 mod calls;
 mod containers;
 mod contextual;
+mod conversions;
+mod dispatch;
 mod eval;
+mod extensions;
+mod generics;
 mod held;
 mod imports;
 mod linkage;
@@ -50,7 +55,8 @@ pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Vec<FileFact
             let facts = program.files.into_iter().map(|file| file.facts).collect();
             (facts, resolution)
         };
-        let thread = std::thread::Builder::new().name("mmcg-resolve".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        let thread =
+            std::thread::Builder::new().name("mmcg-resolve".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         match thread.expect("a thread can be started").join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),

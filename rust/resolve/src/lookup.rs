@@ -72,6 +72,12 @@ impl Resolver<'_> {
         let source = program.file(file);
         let facts = &source.facts;
         let rules = &source.rules;
+        if path {
+            if let Some(unit) = self.unit_of_head(file, scope, name) {
+                return Lookup { bounds: Bounds::from_slice(&[Bound::Unit(unit)]), at: Where::Scope };
+            }
+        }
+        let local = !rules.local_prefix.is_empty() && program.text(name).starts_with(rules.local_prefix.as_str());
         let mut inside_function = false;
         let mut next = Some(scope);
         while let Some(at) = next {
@@ -81,6 +87,9 @@ impl Resolver<'_> {
                 ScopeKind::Function | ScopeKind::Block => {
                     let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
+                    if local && found.is_none() && symbol.body == Some(at) {
+                        break;
+                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         let brought = self.lookup_in_globs(file, at, name);
@@ -101,7 +110,7 @@ impl Resolver<'_> {
                         Lookup::at(own, Where::Scope)
                     }
                 }
-                ScopeKind::Class if !(inside_function && rules.class_scope_hidden) => {
+                ScopeKind::Class if !(rules.members_hidden || inside_function && rules.class_scope_hidden) => {
                     Lookup::at(self.declared(file, at, name, path), Where::Scope)
                 }
                 ScopeKind::Class | ScopeKind::Extension => {
@@ -115,6 +124,10 @@ impl Resolver<'_> {
         }
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
+        }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
@@ -152,7 +165,8 @@ impl Resolver<'_> {
 
     /// A member of a type or of its bases as an unqualified name.
     fn lookup_in_type(&mut self, sym: Sym, name: NameId, path: bool) -> Option<Lookup> {
-        let members = self.members(sym, name);
+        let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
+        let members = if apart { self.read_members(sym, name) } else { self.members(sym, name) };
         let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
         let meant = self.meant(self.program.file_of(sym), bounds, path);
         if meant.len() < members.len() {
@@ -200,6 +214,10 @@ impl Resolver<'_> {
                     }
                 }
                 current = self.program.units.get(at).parent;
+                if rules.global_fallback && path {
+                    // Functions and constants have the fallback, types do not.
+                    break;
+                }
                 if rules.global_fallback && current.is_some() && !self.is_root(current) {
                     // Only the own namespace and the global one are searched.
                     current = self.root_of(at);
@@ -209,9 +227,30 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
-            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            let named = Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            if named.is_none() && rules.sharing == Sharing::Unit {
+                return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
+            }
+            return named;
         }
         None
+    }
+
+    /// The first segment of a package's or namespace's full name.
+    fn package_head(&mut self, file: FileId, name: NameId) -> Option<Bound> {
+        let source = self.program.file(file);
+        if self.no_packages.contains(&(source.family, name)) {
+            return None;
+        }
+        let found = self.program.system(file).find(file, self.program.text(name));
+        let unit = match found.found {
+            Found::Unit(key) if found.rest.is_empty() => self.program.units.by_key(source.family, &key),
+            _ => None,
+        };
+        if unit.is_none() {
+            self.no_packages.insert((source.family, name));
+        }
+        unit.map(Bound::Unit)
     }
 
     fn is_root(&self, unit: Option<UnitId>) -> bool {
@@ -333,7 +372,8 @@ impl Resolver<'_> {
 
     /// Of several bindings of one name in one scope: definitions before declarations, and, where names are not
     /// overloaded, the last one.
-    pub(crate) fn prefer(&self, file: FileId, mut found: Bounds) -> Bounds {
+    pub(crate) fn prefer(&self, file: FileId, found: Bounds) -> Bounds {
+        let mut found = self.without_aside(found);
         if found.len() < 2 {
             return found;
         }
@@ -361,6 +401,23 @@ impl Resolver<'_> {
             return last_value.into_iter().chain(last_type).collect();
         }
         found
+    }
+
+    /// Of several definitions those that the ordinary build has, if it has any.
+    fn without_aside(&self, found: Bounds) -> Bounds {
+        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        if found.len() < 2 || found.iter().all(aside) {
+            return found;
+        }
+        found.into_iter().filter(|b| !aside(b)).collect()
+    }
+
+    fn is_aside(&self, sym: Sym) -> bool {
+        let file = self.program.file_of(sym);
+        let module = self.program.file(file).facts.symbols[0].flags;
+        module.has(SymbolFlags::ASIDE)
+            || self.program.symbol(sym).flags.has(SymbolFlags::ASIDE)
+            || self.program.system(file).is_aside(file)
     }
 
     fn names_a_type(&self, bound: &Bound) -> bool {
@@ -419,6 +476,7 @@ impl Resolver<'_> {
                     found.push(self.bound(file, &decl));
                 }
             }
+            found = self.without_aside(found);
             if let Some(from) = from {
                 found = self.prefer_linked(from, found);
             }

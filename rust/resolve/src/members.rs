@@ -3,7 +3,7 @@
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
-use mmcg_facts::{BaseKind, Linearization, NameId, SymbolFlags, SymbolKind};
+use mmcg_facts::{BaseKind, Linearization, NameId, SymbolFlags, SymbolKind, Visibility};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -232,9 +232,46 @@ impl Resolver<'_> {
         let mut found = Syms::new();
         for &subtype in self.all_subtypes(owner).iter() {
             if let Some(members) = self.types.members.get(&(subtype, name)) {
-                found.extend(members.iter().copied().filter(|m| *m != sym && self.same_shape(sym, *m)));
+                found.extend(members.iter().copied().filter(|m| *m != sym && self.replaces(sym, *m)));
             }
         }
+        found
+    }
+
+    /// Whether a subtype's member replaces a base's: it fits, is seen by the base, and fits no other overload better.
+    fn replaces(&self, base: Sym, member: Sym) -> bool {
+        let symbol = self.program.symbol(member);
+        if symbol.flags.has(SymbolFlags::FINAL) && symbol.visibility == Visibility::Private {
+            return false;
+        }
+        if !self.same_shape(base, member) {
+            return false;
+        }
+        let owner = self.types.owner_of(base);
+        let all = owner.and_then(|owner| self.types.members.get(&(owner, symbol.name)));
+        let overloads = self.program.file(self.program.file_of(member)).rules.overloads;
+        let others = all.filter(|all| overloads && all.len() > 1).map_or(&[][..], |all| all.as_slice());
+        self.same_parameter_types(base, member) || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
+    }
+
+    /// Where types implement an interface by having its methods: the members that its subtypes have from types that
+    /// they hold, in symbol order.
+    pub(crate) fn promoted(&mut self, sym: Sym, of: Sym) -> Rc<Vec<Sym>> {
+        if !self.program.file(self.program.file_of(of)).rules.structural {
+            return Rc::default();
+        }
+        if let Some(known) = self.promoted_cache.get(&(sym, of)) {
+            return Rc::clone(known);
+        }
+        let name = self.program.symbol(sym).name;
+        let mut found = Vec::new();
+        for &subtype in self.all_subtypes(of).iter() {
+            found.extend(self.members(subtype, name));
+        }
+        found.sort();
+        found.dedup();
+        let found = Rc::new(found);
+        self.promoted_cache.insert((sym, of), Rc::clone(&found));
         found
     }
 
@@ -242,9 +279,11 @@ impl Resolver<'_> {
     pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
         let rules = &self.program.file(self.program.file_of(member)).rules;
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
-        if self.flags_of(base).has(SymbolFlags::STATIC) != self.flags_of(member).has(SymbolFlags::STATIC) {
+        if self.flags_of(base).has(SymbolFlags::STATIC) != self.flags_of(member).has(SymbolFlags::STATIC)
+            || a.kind.is_callable() != b.kind.is_callable()
+        {
             return false;
         }
-        !rules.overloads || a.params.len() == b.params.len()
+        !rules.overloads || a.params.len() == b.params.len() && self.parameters_agree(base, member)
     }
 }

@@ -5,7 +5,9 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{Expr, LiteralKind, ParamKind, Site, SiteFlags, SymbolFlags};
+use mmcg_facts::{
+    CollectionKind, Expr, ExprId, LiteralKind, NameId, ParamKind, ScopeId, Site, SiteFlags, SymbolFlags, What,
+};
 
 /// How well a call fits a function; larger is better, `None` is not at all.
 type Fit = Option<u32>;
@@ -29,11 +31,21 @@ impl Resolver<'_> {
         }
         let arguments = self.argument_values(file, site);
         let fits: Vec<(Sym, Fit)> = left.iter().map(|sym| (*sym, self.fit(*sym, site, &arguments))).collect();
+        // A list of any length is the last resort.
+        let fixed = |sym: Sym| !self.is_variadic(sym);
+        let counted = fits.iter().filter(|(sym, fit)| fit.is_some() && fixed(*sym)).count();
+        let fits: Vec<(Sym, Fit)> =
+            fits.into_iter().filter(|(sym, fit)| fit.is_some() && (counted == 0 || fixed(*sym))).collect();
         let best = fits.iter().filter_map(|(_, fit)| *fit).max();
         match best {
             Some(best) => fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect(),
             None => left,
         }
+    }
+
+    fn is_variadic(&self, sym: Sym) -> bool {
+        let params = &self.program.file(self.program.file_of(sym)).facts.params;
+        self.program.symbol(sym).params.clone().any(|i| params[i as usize].kind == ParamKind::Variadic)
     }
 
     fn extension_offset(&self, sym: Sym, site: &Site) -> usize {
@@ -83,7 +95,8 @@ impl Resolver<'_> {
         let mut kept = Syms::new();
         for sym in candidates {
             let hidden = kept.iter().any(|nearer| {
-                self.types.owner_of(*nearer) != self.types.owner_of(sym) && self.same_parameter_types(*nearer, sym)
+                self.types.owner_of(*nearer) != self.types.owner_of(sym)
+                    && (self.same_parameter_types(*nearer, sym) || self.overrides_params(sym, *nearer))
             });
             if !hidden {
                 kept.push(sym);
@@ -103,6 +116,66 @@ impl Resolver<'_> {
             own.map(|p| p.declared.map(|expr| self.type_text(file, expr))).collect()
         };
         types(a) == types(b)
+    }
+
+    /// Whether the parameters of an overriding member can be those of the overridden one: the same types, or type
+    /// parameters that may stand for them.
+    pub(crate) fn parameters_agree(&self, a: Sym, b: Sym) -> bool {
+        let params = |sym: Sym| {
+            let symbol = self.program.symbol(sym);
+            let file = self.program.file_of(sym);
+            let params = &self.program.file(file).facts.params;
+            (file, &params[symbol.params.start as usize..symbol.params.end as usize])
+        };
+        let ((home, ours), (other, theirs)) = (params(a), params(b));
+        ours.iter().zip(theirs).all(|(p, q)| match (p.declared, q.declared) {
+            (Some(x), Some(y)) => {
+                let variadic = |p: &mmcg_facts::Param| u32::from(p.kind == ParamKind::Variadic);
+                let (left, right) = (self.type_head(home, x, variadic(p)), self.type_head(other, y, variadic(q)));
+                let deep = left.1.abs_diff(right.1);
+                // A type parameter may stand for an array, but an array of it for nothing less.
+                left == right
+                    || left.0.is_none() && left.1 <= right.1
+                    || right.0.is_none() && right.1 <= left.1 && deep == 0
+            }
+            _ => true,
+        })
+    }
+
+    fn overrides_params(&self, base: Sym, nearer: Sym) -> bool {
+        let count = |sym: Sym| self.program.symbol(sym).params.len();
+        count(base) == count(nearer) && self.parameters_agree(base, nearer)
+    }
+
+    /// A type's name without arguments (none for type parameters and the like), and how many arrays are around it.
+    fn type_head(&self, file: FileId, mut expr: ExprId, mut arrays: u32) -> (Option<NameId>, u32) {
+        loop {
+            match self.program.expr(file, expr) {
+                Expr::Name { name, scope, .. } => {
+                    return ((!self.is_type_parameter(file, scope, name)).then_some(name), arrays);
+                }
+                Expr::Member { name, .. } => return (Some(name), arrays),
+                Expr::Index { object, .. } => expr = object,
+                Expr::Deref(of) | Expr::OfType(of) => expr = of,
+                Expr::Collection { kind: CollectionKind::List, args, count: 1 } => {
+                    arrays += 1;
+                    expr = self.args(file, args, 1)[0].value;
+                }
+                _ => return (None, 0),
+            }
+        }
+    }
+
+    fn is_type_parameter(&self, file: FileId, scope: ScopeId, name: NameId) -> bool {
+        let facts = &self.program.file(file).facts;
+        let mut next = Some(scope);
+        while let Some(at) = next {
+            if facts.declared(at, name).iter().any(|d| matches!(d.what, What::TypeParam(_))) {
+                return true;
+            }
+            next = facts.scopes[at.index()].parent;
+        }
+        false
     }
 
     /// A type as text: its names without the paths before them.
@@ -137,6 +210,7 @@ impl Resolver<'_> {
     fn fit(&mut self, sym: Sym, site: &Site, arguments: &[ValueSet]) -> Fit {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
+        let rules = std::sync::Arc::clone(&self.program.file(file).rules);
         let facts = &self.program.file(file).facts;
         let params: Vec<mmcg_facts::Param> = facts.params[symbol.params.start as usize..symbol.params.end as usize]
             .iter()
@@ -153,9 +227,35 @@ impl Resolver<'_> {
                 continue;
             };
             let wanted = self.instances(file, declared);
-            score += self.fit_one(argument, &wanted, file, declared)?;
+            let variadic = param.is_some_and(|p| p.kind == ParamKind::Variadic);
+            score += if rules.conversions.is_empty() {
+                self.fit_one(argument, &wanted, file, declared)?
+            } else {
+                self.fit_converted(&rules, argument, &wanted, variadic)?
+            };
         }
         Some(score)
+    }
+
+    fn fit_converted(
+        &mut self,
+        rules: &mmcg_facts::LanguageRules,
+        argument: &ValueSet,
+        wanted: &ValueSet,
+        variadic: bool,
+    ) -> Fit {
+        let Some((given, _)) = argument.iter().next() else {
+            // Nothing is known, or it is null.
+            return (argument.open || self.takes_null(rules, wanted)).then_some(4);
+        };
+        if wanted.is_empty() {
+            return Some(4);
+        }
+        let mut best = None;
+        for (want, _) in wanted.iter() {
+            best = best.max(self.convert(rules, given, want, variadic));
+        }
+        best
     }
 
     fn fit_one(&mut self, argument: &ValueSet, wanted: &ValueSet, file: FileId, declared: mmcg_facts::ExprId) -> Fit {
@@ -167,7 +267,7 @@ impl Resolver<'_> {
         }
         let mut best = None;
         for (want, _) in wanted.iter() {
-            let fit = match (given, want) {
+            let fit = match (self.plain(given), self.plain(want)) {
                 (Value::Instance(a), Value::Instance(b)) if a == b => Some(16),
                 (Value::Instance(a), Value::Instance(b)) => {
                     let order = self.order(a);

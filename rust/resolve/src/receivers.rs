@@ -30,7 +30,10 @@ impl Resolver<'_> {
     fn members_of_value(&mut self, file: FileId, value: Value, name: NameId) -> (Bounds, Option<Value>) {
         match value {
             Value::Unit(unit) => {
-                let found = self.unit_member(unit, name, Some(file));
+                let mut found = self.unit_member(unit, name, Some(file));
+                if found.is_empty() {
+                    found.extend(self.outside_unit(file, unit, name));
+                }
                 (self.follow_all(found), None)
             }
             Value::Symbol(sym) => {
@@ -43,6 +46,7 @@ impl Resolver<'_> {
                 (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::Applied(_) => (self.members_of_value(file, self.plain(value), name).0, Some(value)),
             Value::SuperOf(sym) => {
                 let found = self.base_members(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
@@ -50,6 +54,7 @@ impl Resolver<'_> {
                 }
                 (bounds(found), Some(value))
             }
+            Value::Base(sym) => (bounds(self.members(sym, name)), Some(value)),
             Value::External(external) => {
                 let text = self.program.text(name).to_owned();
                 (Bounds::from_slice(&[Bound::External(self.external_member(external, &text))]), Some(value))
@@ -103,6 +108,15 @@ impl Resolver<'_> {
         });
         if has_field {
             return Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)]);
+        }
+        if let Some((home, layout)) = self.layout(sym) {
+            // A type of its own has the fields of the one that it is laid out like.
+            for like in self.owner_types(home, layout) {
+                let fields = self.members(like, name);
+                if like != sym && fields.iter().all(|f| self.program.symbol(*f).kind == SymbolKind::Field) {
+                    return bounds(fields);
+                }
+            }
         }
         let kind = self.program.symbol(sym).kind;
         if kind.is_callable() {

@@ -33,6 +33,7 @@ pub struct Resolver<'p> {
     pub(crate) file_imports: Vec<Vec<FileId>>,
     pub(crate) include_cache: RefCell<(Option<FileId>, FxHashSet<FileId>)>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
+    pub(crate) promoted_cache: FxHashMap<(Sym, Sym), Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
     /// Functions kept in fields, tables and parameters.
@@ -40,8 +41,11 @@ pub struct Resolver<'p> {
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    pub(crate) generics: crate::generics::Generics,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
+    /// Names that begin no package, by family.
+    pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -90,19 +94,22 @@ impl<'p> Resolver<'p> {
             file_imports: Vec::new(),
             include_cache: RefCell::default(),
             subtype_cache: FxHashMap::default(),
+            promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
             held: crate::held::HeldFunctions::default(),
             held_cache: FxHashMap::default(),
+            generics: Default::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
+            no_packages: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
-        this.index_lambdas();
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();
+        this.index_lambdas();
         this
     }
 
@@ -133,11 +140,19 @@ impl<'p> Resolver<'p> {
     fn index_package_name(&mut self, file: FileId, position: u32) {
         let program = self.program;
         let import = &program.file(file).facts.imports[position as usize];
-        if let crate::modules::Found::Unit(key) = program.system(file).find(file, program.text(import.module)).found {
-            let name = program.system(file).package_name(&key).and_then(|name| program.name(name));
-            if let Some(name) = name.filter(|name| *name != import.alias) {
-                self.package_names.insert((file, name), position);
+        let system = program.system(file);
+        let module = program.text(import.module);
+        let names: Vec<NameId> = match system.find(file, module).found {
+            crate::modules::Found::Unit(key) => {
+                system.package_name(&key).and_then(|name| program.name(name)).into_iter().collect()
             }
+            crate::modules::Found::External(_) => {
+                system.outside_names(module).iter().filter_map(|name| program.name(name)).collect()
+            }
+            _ => Vec::new(),
+        };
+        for name in names.into_iter().filter(|name| *name != import.alias) {
+            self.package_names.entry((file, name)).or_insert(position);
         }
     }
 
@@ -163,5 +178,6 @@ impl<'p> Resolver<'p> {
         self.import_modules.clear();
         self.import_targets.clear();
         self.subtype_cache.clear();
+        self.promoted_cache.clear();
     }
 }

@@ -7,7 +7,7 @@
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::values::ValueSet;
-use mmcg_facts::{NameId, ScopeId};
+use mmcg_facts::{NameId, ScopeId, SiteId};
 use rustc_hash::FxHashMap;
 
 /// A question whose answer is remembered.
@@ -21,6 +21,8 @@ pub enum Question {
     Returns(Sym),
     /// What an anonymous function gives back.
     LambdaReturns(FileId, ScopeId),
+    /// What a call gives.
+    Call(FileId, SiteId),
     /// What a generator yields.
     Yields(Sym),
     /// What a lambda's parameter gets from the function that the lambda is given to.

@@ -282,7 +282,11 @@ impl Resolver<'_> {
             for base in &file.facts.bases {
                 let sym = self.types.whole(program.sym(id, base.symbol));
                 let target = self.base_target(id, base.base, sym);
-                all.push((sym, BaseRef { target, kind: base.kind, file: id, expr: base.base }));
+                // Where the list of bases does not say it, what they are does.
+                let interface = |sym: Sym| program.symbol(sym).kind == SymbolKind::Interface;
+                let implemented = base.kind == BaseKind::Extends && target.is_some_and(interface) && !interface(sym);
+                let kind = if implemented { BaseKind::Implements } else { base.kind };
+                all.push((sym, BaseRef { target, kind, file: id, expr: base.base }));
             }
             for extension in &file.facts.extensions {
                 let target = self.types.extension_targets.get(&(id, extension.scope)).copied();
@@ -319,12 +323,18 @@ impl Resolver<'_> {
         for _ in 0..8 {
             let symbol = self.program.symbol(sym);
             let aliases = matches!(symbol.kind, SymbolKind::Type | SymbolKind::Variable | SymbolKind::Constant);
-            let Some(value) = symbol.value.filter(|_| aliases) else {
+            let layout = self.layout(sym);
+            let Some(value) = symbol.value.filter(|_| aliases).or(layout.map(|(_, layout)| layout)) else {
                 break;
             };
             let file = self.program.file_of(sym);
             let found = self.type_bounds(file, value);
             match found.first() {
+                // A type of its own has the members of another one only if that is an interface.
+                Some(Bound::Symbol(next)) if layout.is_some() => {
+                    let next = self.through_aliases(*next);
+                    return if self.program.symbol(next).kind == SymbolKind::Interface { next } else { sym };
+                }
                 Some(Bound::Symbol(next)) if found.len() == 1 && *next != sym => sym = *next,
                 _ => break,
             }
@@ -341,6 +351,8 @@ impl Resolver<'_> {
                 let owner = match file.facts.exprs[bind.object.index()] {
                     Expr::Receiver(ReceiverKind::This, scope) => self.type_around(id, scope),
                     Expr::Name { name, scope, path } => self.object_at_hand(id, scope, name, path),
+                    // What a construction sets by name.
+                    Expr::OfType(of) => self.owner_types(id, of).first().copied(),
                     // `C.prototype.m = …`
                     Expr::Member { object, name, .. } if name == program.known.prototype => {
                         self.owner_types(id, object).first().copied()

@@ -78,6 +78,7 @@ impl<'a> Render<'a> {
             | Expr::Await(inner)
             | Expr::Item(inner, _)
             | Expr::Element(inner)
+            | Expr::Key(inner)
             | Expr::Entered(inner) => self.write(inner, depth, out),
         }
     }

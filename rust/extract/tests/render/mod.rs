@@ -37,6 +37,7 @@ fn text(f: &FileFacts, id: ExprId, depth: usize) -> String {
         }
         Expr::Index { object, args: a, count } => format!("{}[{}]", sub(object), args(f, a..a + count, depth)),
         Expr::Item(e, n) => format!("{}#{n}", sub(e)),
+        Expr::Key(e) => format!("key({})", sub(e)),
         Expr::Element(e) => format!("element({})", sub(e)),
         Expr::Entered(e) => format!("entered({})", sub(e)),
         Expr::Symbol(s) => format!("symbol {}", f.name(f.symbol(s).qualified)),
@@ -221,7 +222,8 @@ fn flow(f: &FileFacts, out: &mut String) -> std::fmt::Result {
         ];
         let flags: String = names.iter().filter(|(flag, _)| site.flags.has(*flag)).map(|(_, n)| *n).collect();
         let from = f.name(f.symbol(site.symbol).qualified);
-        let types = if site.type_args.is_empty() { String::new() } else { format!("<{}>", args(f, site.type_args.clone(), 0)) };
+        let types =
+            if site.type_args.is_empty() { String::new() } else { format!("<{}>", args(f, site.type_args.clone(), 0)) };
         let call = format!("{}{types}({})", expr(f, site.callee), args(f, site.args.clone(), 0));
         writeln!(
             out,

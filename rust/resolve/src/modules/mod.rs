@@ -145,6 +145,18 @@ pub trait ModuleSystem: Send + Sync {
         None
     }
 
+    /// Names by which code may refer to an imported module outside the project when the import gives none.
+    fn outside_names(&self, module: &str) -> Vec<String> {
+        let _ = module;
+        Vec::new()
+    }
+
+    /// Whether the file's name alone leaves it out of the ordinary build (on Linux).
+    fn is_aside(&self, file: FileId) -> bool {
+        let _ = file;
+        false
+    }
+
     /// The module around this file's, where modules nest by files (Rust `super`).
     fn parent(&self, file: FileId) -> Option<FileId> {
         let _ = file;

@@ -1,0 +1,217 @@
+//! How well an argument's type can stand where another one is declared, by the data of languages with overloads.
+
+use crate::program::Sym;
+use crate::resolver::Resolver;
+use crate::values::{Value, ValueSet};
+use mmcg_facts::{LanguageRules, LiteralKind, SymbolKind};
+
+/// The same type.
+const SAME: u32 = 16;
+/// Nothing is known.
+const UNKNOWN: u32 = 4;
+/// Steps are counted up to here.
+const FAR: u32 = 11;
+
+/// A type that is not the project's, as far as conversions go.
+enum Foreign {
+    Named(String),
+    Array,
+    /// The result of something outside.
+    Unknown,
+}
+
+impl Resolver<'_> {
+    /// How well a value can be given where a type is declared; `None`: not at all.
+    pub(crate) fn convert(
+        &mut self,
+        rules: &LanguageRules,
+        given: Value,
+        wanted: Value,
+        variadic: bool,
+    ) -> Option<u32> {
+        let (given, wanted) = (self.plain(given), self.plain(wanted));
+        if let Value::Instance(want) = wanted {
+            return self.convert_to_own(rules, given, want);
+        }
+        let Some(target) = self.foreign(rules, wanted) else { return Some(UNKNOWN) };
+        let target = match target {
+            Foreign::Named(name) => name,
+            Foreign::Array => return self.convert_to_array(rules, given, wanted),
+            Foreign::Unknown => return Some(UNKNOWN),
+        };
+        let top = rules.top_types.contains(&target);
+        match given {
+            Value::Instance(_) if top => Some(3),
+            Value::Instance(sym) => self.foreign_base_distance(rules, sym, &target),
+            Value::Lambda(..) | Value::Symbol(_) => {
+                let closed = self.is_plain_data(rules, &target);
+                (!closed).then_some(if top { 1 } else { 6 })
+            }
+            // A list given as the list itself.
+            Value::Sequence(..) | Value::Collection(..) if variadic => Some(8),
+            other => match self.foreign(rules, other) {
+                Some(Foreign::Named(name)) => conversion(rules, &name, &target),
+                Some(Foreign::Array) => top.then_some(2),
+                _ => Some(UNKNOWN),
+            },
+        }
+    }
+
+    fn convert_to_own(&mut self, rules: &LanguageRules, given: Value, want: Sym) -> Option<u32> {
+        match given {
+            Value::Instance(a) if a == want => Some(SAME),
+            Value::Instance(a) => match self.order(a).iter().position(|s| *s == want) {
+                Some(distance) => Some(15 - (distance as u32).min(10)),
+                None => self.has_external_base(a).then_some(1),
+            },
+            Value::Lambda(..) | Value::Symbol(_) => {
+                let kind = self.program.symbol(want).kind;
+                matches!(kind, SymbolKind::Interface | SymbolKind::Type).then_some(8)
+            }
+            Value::Literal(_) => None,
+            other => match self.foreign(rules, other) {
+                Some(Foreign::Named(name)) => (!rules.conversions.contains_key(&name)).then_some(1),
+                Some(Foreign::Array) => None,
+                _ => Some(UNKNOWN),
+            },
+        }
+    }
+
+    fn convert_to_array(&mut self, rules: &LanguageRules, given: Value, wanted: Value) -> Option<u32> {
+        match given {
+            Value::Collection(..) => Some(12),
+            Value::Sequence(a, x) => {
+                let Value::Sequence(b, y) = wanted else { return Some(UNKNOWN) };
+                let (left, right) = (self.instances(a, x), self.instances(b, y));
+                let (Some((from, _)), Some((to, _))) = (left.iter().next(), right.iter().next()) else {
+                    return Some(UNKNOWN);
+                };
+                let primitive = |this: &mut Self, value| match this.foreign(rules, value) {
+                    Some(Foreign::Named(name)) => rules.primitive_types.contains(&name).then_some(name),
+                    _ => None,
+                };
+                let (p, q) = (primitive(self, from), primitive(self, to));
+                if p.is_some() || q.is_some() {
+                    return (p == q).then_some(SAME);
+                }
+                self.convert(rules, from, to, false)
+            }
+            Value::Instance(_) | Value::Literal(_) | Value::Lambda(..) => None,
+            other => match self.foreign(rules, other) {
+                Some(Foreign::Named(name)) => (!rules.conversions.contains_key(&name)).then_some(1),
+                _ => Some(UNKNOWN),
+            },
+        }
+    }
+
+    /// Whether null can stand where a type is declared.
+    pub(crate) fn takes_null(&mut self, rules: &LanguageRules, wanted: &ValueSet) -> bool {
+        wanted.iter().all(|(value, _)| match self.foreign(rules, value) {
+            Some(Foreign::Named(name)) => !rules.primitive_types.contains(&name),
+            _ => true,
+        })
+    }
+
+    fn is_plain_data(&self, rules: &LanguageRules, name: &str) -> bool {
+        rules.primitive_types.iter().any(|p| p == name) || rules.literal_types.values().any(|t| t == name)
+    }
+
+    fn foreign(&mut self, rules: &LanguageRules, value: Value) -> Option<Foreign> {
+        Some(match value {
+            Value::External(external) => {
+                let text = self.externals.text(external);
+                if text.ends_with(')') {
+                    return Some(Foreign::Unknown);
+                }
+                Foreign::Named(text.rsplit(['.', ':', '\\']).next().unwrap_or("").to_owned())
+            }
+            Value::Generic(file, expr) => {
+                let name = self.last_name(file, expr)?;
+                Foreign::Named(self.program.text(name).to_owned())
+            }
+            Value::Literal(kind) => {
+                let word = match kind {
+                    LiteralKind::String => "string",
+                    LiteralKind::Integer => "integer",
+                    LiteralKind::Float => "float",
+                    LiteralKind::Boolean => "boolean",
+                    LiteralKind::Character => "character",
+                    LiteralKind::Null | LiteralKind::Other => "other",
+                };
+                Foreign::Named(rules.literal_types.get(word)?.clone())
+            }
+            Value::Sequence(..) | Value::Collection(..) => Foreign::Array,
+            _ => return None,
+        })
+    }
+
+    /// The distance to a base outside the project of that name.
+    fn foreign_base_distance(&mut self, rules: &LanguageRules, sym: Sym, target: &str) -> Option<u32> {
+        let mut outside = false;
+        for (distance, at) in self.order(sym).iter().enumerate() {
+            for base in self.types.bases.get(at).cloned().unwrap_or_default() {
+                if base.target.is_some() {
+                    continue;
+                }
+                let Some(name) = self.last_name(base.file, base.expr) else { continue };
+                let name = self.program.text(name).to_owned();
+                let known = rules.conversions.contains_key(&name);
+                match conversion(rules, &name, target) {
+                    Some(fit) if name == target || known => {
+                        return Some(fit.saturating_sub(1 + distance as u32).max(4))
+                    }
+                    _ => outside |= !known,
+                }
+            }
+        }
+        outside.then_some(1)
+    }
+}
+
+/// How well a type converts to another one, by their names.
+fn conversion(rules: &LanguageRules, given: &str, wanted: &str) -> Option<u32> {
+    if given == wanted {
+        return Some(SAME);
+    }
+    let primitive = |name: &str| rules.primitive_types.iter().any(|p| p == name);
+    if let Some(fit) = subtype(rules, given, wanted) {
+        return Some(fit);
+    }
+    if rules.top_types.iter().any(|t| t == wanted) {
+        return Some(if primitive(given) { 2 } else { 3 });
+    }
+    // Values and their objects stand for each other where nothing else fits.
+    let partners = rules.boxes.iter().filter_map(|(value, object)| match () {
+        _ if value == given => Some(object),
+        _ if object == given => Some(value),
+        _ => None,
+    });
+    for partner in partners {
+        if partner == wanted || subtype(rules, partner, wanted).is_some() {
+            return Some(2);
+        }
+    }
+    // Only where both ends are known is there no way from one to the other.
+    let known = |name: &str| rules.conversions.contains_key(name);
+    (!known(given) && !primitive(wanted)).then_some(1)
+}
+
+/// How near a type is to one that its values may be given for.
+fn subtype(rules: &LanguageRules, given: &str, wanted: &str) -> Option<u32> {
+    let mut waiting = std::collections::VecDeque::from([(given, 0u32)]);
+    let mut seen = vec![given];
+    while let Some((at, steps)) = waiting.pop_front() {
+        let nexts = rules.conversions.get(at).map_or(&[][..], Vec::as_slice);
+        for (index, next) in nexts.iter().enumerate() {
+            let steps = steps + 1 + index as u32;
+            if next == wanted {
+                return Some(15u32.saturating_sub(steps.min(FAR)));
+            }
+            if !seen.contains(&next.as_str()) {
+                seen.push(next);
+                waiting.push_back((next, steps));
+            }
+        }
+    }
+    None
+}
