@@ -556,6 +556,16 @@ impl<'a> Build<'a> {
             Some(Role::Member | Role::Index) => {
                 self.bind_member(target, target_rule.expect("it has a role"), value, declared);
             }
+            None if declared.is_some() && self.tables.declarators.field != 0 => {
+                // `const Book& b : books`
+                match self.shape(target).name.filter(|&n| self.tree.is_leaf(n)) {
+                    Some(name_node) => {
+                        let name = self.own_name(name_node, rule);
+                        self.bind(name_node, name, value, declared, rule.declares, scope);
+                    }
+                    None => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
+                }
+            }
             _ => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
         }
     }

@@ -396,7 +396,12 @@ impl<'a> Build<'a> {
         let mut definition = Definition::default();
         let kind = rule.symbol_kind.unwrap_or(SymbolKind::Class);
         let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
-        if let Some(scope) = given.scope {
+        if let Some((owner, Some(text))) = given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
+            // A nested type that is defined outside: its owner's member, known by its path.
+            self.tree.mark(owner, mark::DONE);
+            let value = self.owner_value(&text, owner);
+            self.facts.symbols[symbol.index()].owner = Some(value);
+        } else if let Some(scope) = given.scope {
             self.declare(scope, given.name, What::Symbol(symbol));
         }
         let head = self.type_parameters(node, rule, &mut definition, around, around.symbol);
@@ -453,11 +458,12 @@ impl<'a> Build<'a> {
 
     pub(crate) fn enter_namespace(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
         let Some(given) = self.own_given(node, rule) else {
-            // Without a name: its members are known to the file as if it were not there, and to no other.
-            let mut context = self.context();
-            context.local = true;
-            for at in self.tree.every(node, &rule.body) {
-                self.switch(at, context);
+            // Without a name: its members are known to the file as if it were not there.
+            if rule.flags.set.has(SymbolFlags::FILE_LOCAL) {
+                let context = Context { local: true, ..self.context() };
+                for at in self.tree.every(node, &rule.body) {
+                    self.switch(at, context);
+                }
             }
             return None;
         };

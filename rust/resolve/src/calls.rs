@@ -381,7 +381,7 @@ impl Resolver<'_> {
             if self.is_pointer(file, object) {
                 return;
             }
-            let own = objects.iter().any(|(v, _)| matches!(v, Value::Instance(s) if !self.members(s, name).is_empty()));
+            let own = objects.iter().any(|(v, _)| matches!(self.plain(v), Value::Instance(s) if !self.members(s, name).is_empty()));
             if !own {
                 let found = self.free_operator(file, site, &objects, name);
                 found.into_iter().for_each(|sym| targets.add(sym, Rule::Operator));

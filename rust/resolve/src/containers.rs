@@ -238,16 +238,14 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
-                Value::Applied(_) => self.inherited_elements(value),
-                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
-                    self.inherited_elements(value)
-                }
+                Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => self.inherited_elements(value),
                 Value::Instance(sym) if self.layout(sym).is_some() => {
                     let (home, layout) = self.layout(sym).expect("it has one");
                     let inner = self.instances(home, layout);
                     self.elements(&inner)
                 }
-                Value::Instance(sym) => {
+                Value::Instance(_) | Value::Applied(_) => {
+                    let Value::Instance(sym) = self.plain(value) else { continue };
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut at = ValueSet::one(value, how);
                     for wanted in &rules.iterated_members {
@@ -265,6 +263,13 @@ impl Resolver<'_> {
             all.join(&found);
         }
         all
+    }
+
+    /// Whether the bases of a type say what its elements are, and not the results of its members.
+    fn is_iterated_by_type(&self, value: Value) -> bool {
+        let Value::Instance(sym) = self.plain(value) else { return false };
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        rules.generic_types && rules.iterated_members.is_empty()
     }
 
     /// What a member without arguments gives on each of several objects; objects without it stay as they are.

@@ -425,7 +425,9 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Some(found) = self.declared_for(sym, receiver) {
+        // The declaration in the type knows the type's own parameters.
+        let declaration = self.types.declared_by.get(&sym).copied().unwrap_or(sym);
+        if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
         self.ask(Question::Returns(sym))

@@ -129,7 +129,7 @@ impl Resolver<'_> {
             return;
         }
         let types = self.instances(home, declared);
-        let Some(owner) = types.iter().find_map(|(v, _)| if let Value::Instance(s) = v { Some(s) } else { None }) else {
+        let Some(owner) = types.iter().find_map(|(v, _)| if let Value::Instance(s) = self.plain(v) { Some(s) } else { None }) else {
             return;
         };
         let items = self.args(file, args, count).to_vec();
@@ -180,7 +180,7 @@ impl Resolver<'_> {
             let bind = self.program.file(file).facts.member_binds[position as usize];
             let Some(value) = bind.value else { continue };
             let objects = self.eval(file, bind.object);
-            if objects.iter().any(|(v, _)| v == Value::Instance(owner)) {
+            if objects.iter().any(|(v, _)| self.plain(v) == Value::Instance(owner)) {
                 found.push((file, value));
             }
         }

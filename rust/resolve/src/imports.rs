@@ -401,7 +401,8 @@ impl Resolver<'_> {
         if found.len() < 2 || program.file(from).rules.sharing != mmcg_facts::Sharing::Linkage {
             return found;
         }
-        if program.file(from).rules.overloads {
+        let callable = |b: &Bound| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind.is_callable());
+        if program.file(from).rules.overloads && found.iter().all(callable) {
             return self.nearest_overloads(from, found);
         }
         let home = |b: &Bound| {

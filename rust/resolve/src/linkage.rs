@@ -185,7 +185,7 @@ impl Resolver<'_> {
         let mut units: Vec<UnitId> = Vec::new();
         for set in values {
             for (value, _) in set.iter() {
-                let Value::Instance(sym) = value else { continue };
+                let Value::Instance(sym) = self.plain(value) else { continue };
                 for at in self.order(sym).iter() {
                     let home = self.program.file_of(*at);
                     let unit = self.unit_around_scope(home, self.program.symbol(*at).scope);
@@ -212,7 +212,7 @@ impl Resolver<'_> {
         for arg in args {
             values.push(self.eval(file, arg.value));
         }
-        let known = |set: &ValueSet| set.iter().any(|(v, _)| matches!(v, Value::Instance(_)));
+        let known = |set: &ValueSet| set.iter().any(|(v, _)| matches!(self.plain(v), Value::Instance(_)));
         if !values.iter().any(known) {
             return None;
         }
@@ -251,6 +251,7 @@ impl Resolver<'_> {
             let wanted = self.instances(home, declared);
             for (want, _) in wanted.iter() {
                 for (value, _) in given.iter() {
+                    let (value, want) = (self.plain(value), self.plain(want));
                     match (value, want) {
                         (Value::Instance(a), Value::Instance(b)) if self.order(a).contains(&b) => score += 1,
                         (_, Value::Instance(b)) if !matches!(value, Value::Literal(_)) || !self.constructors(b).is_empty() => {

@@ -105,7 +105,12 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name, path)
+                        let found = self.lookup_in_type(program.sym(file, current.symbol), name, path);
+                        match facts.symbols[current.symbol.index()].owner {
+                            // A nested type that is defined outside.
+                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, path),
+                            _ => found,
+                        }
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -139,8 +144,15 @@ impl Resolver<'_> {
                 return Some(found);
             }
         }
-        // The code of an out-of-class definition sees the namespaces around its class.
+        // The code of an out-of-class definition sees what its class sees: the types and namespaces around.
         for sym in types {
+            let mut around = self.types.owner_of(sym);
+            while let Some(owner) = around {
+                if let Some(found) = self.lookup_in_type(owner, name, path) {
+                    return Some(found);
+                }
+                around = self.types.owner_of(owner).filter(|next| *next != owner);
+            }
             let home = self.program.file_of(sym);
             let mut scope = Some(self.program.symbol(sym).scope);
             while let Some(at) = scope {

@@ -254,7 +254,9 @@ impl Scan<'_> {
         // A type and a name; a pointer's name comes after its star.
         let pointer = matches!(after, Some(Kind::Mark(b'*' | b'&')));
         let body = tagged && matches!(after, Some(Kind::Mark(b'{' | b':')));
-        let mut room = if pointer || body { 1 } else { 2 };
+        // What stands behind a pointer's star is its name.
+        let named = run[0] > 0 && matches!(self.kind(run[0] - 1), Some(Kind::Mark(b'*' | b'&')));
+        let mut room = if pointer || body || named { 1 } else { 2 };
         if typed {
             room -= 1;
         }
