@@ -24,6 +24,7 @@ impl Build<'_> {
         self.facts.decls.sort_by_key(|d| (d.scope, d.name));
         self.facts.returns.sort_by_key(|r| r.scope);
         self.order_sites();
+        self.prune();
         self.find_problems();
         self.facts.lines = self.source.lines().count() as u32;
         let module = &mut self.facts.symbols[0];

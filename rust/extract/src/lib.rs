@@ -17,6 +17,7 @@ mod finish;
 mod imports;
 mod params;
 mod prepass;
+mod prune;
 mod symbols;
 mod text;
 mod tokens;

@@ -125,6 +125,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         embedded_tags: data.embedded.tags.clone(),
         declarators: c.declarators(&data.declarators, kinds),
         preprocess: preprocess(&data.preprocess),
+        declared_types: data.declared_types,
         condition_comment: data.conditions.comment.clone(),
         condition_decorators: data.conditions.decorators.clone(),
         given: patterns(&data.conditions.given),

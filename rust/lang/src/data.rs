@@ -446,6 +446,8 @@ pub struct LanguageData {
     pub embedded: RawEmbedded,
     pub declarators: RawDeclarators,
     pub preprocess: RawPreprocess,
+    /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
+    pub declared_types: bool,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,
     #[serde(skip)]

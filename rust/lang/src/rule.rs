@@ -201,6 +201,7 @@ pub struct Tables {
     pub embedded_tags: Vec<String>,
     pub declarators: Declarators,
     pub preprocess: Preprocess,
+    pub declared_types: bool,
     /// See `RawConditions`.
     pub condition_comment: String,
     pub condition_decorators: Vec<String>,
