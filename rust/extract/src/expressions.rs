@@ -161,65 +161,8 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Whether a node is a path whose rest stands in its name (`a::(b::c)`).
-    pub(crate) fn is_path(&self, node: u32) -> bool {
-        self.rule(node).is_some_and(|r| r.role == Role::Member && r.path)
-    }
-
-    /// The names of such a path in order.
-    pub(crate) fn path_segments(&self, node: u32) -> Nodes {
-        let (mut at, mut segments) = (node, Nodes::new());
-        while let Some(rule) = self.rule(at).filter(|r| r.role == Role::Member && r.path) {
-            segments.extend(self.tree.first(at, &rule.object));
-            match self.tree.first(at, &rule.name) {
-                Some(next) => at = next,
-                None => return segments,
-            }
-        }
-        segments.push(at);
-        segments
-    }
-
-    /// A path with several segments; as the owner of a definition, without its last name.
-    fn path_value(&mut self, node: u32, rule: &Rule) -> ExprId {
-        let segments = self.path_segments(node);
-        let rooted = self.tree.first(node, &rule.object).is_none();
-        let mut value = UNKNOWN;
-        let last = segments.len().saturating_sub(1);
-        for (index, &segment) in segments.iter().enumerate() {
-            let own = self.some_value(Some(segment));
-            if index == 0 && !rooted {
-                value = own.unwrap_or(UNKNOWN);
-                if index < last {
-                    self.as_path(value);
-                }
-                continue;
-            }
-            if let Some(own) = own {
-                self.use_as(own, UseKind::None);
-            }
-            let inner = self.rule(segment).filter(|r| r.role == Role::Index);
-            let name_node = inner.and_then(|r| self.tree.first(segment, &r.object)).unwrap_or(segment);
-            let name = self.own_name(name_node, rule);
-            let used = if rule.in_type || index < last { UseKind::Type } else { UseKind::Read };
-            let place = self.place(name_node, used);
-            value = if index == 0 {
-                self.expr(Expr::Name { name, scope: FILE, path: index < last }, place)
-            } else {
-                self.expr(Expr::Member { object: value, name, path: true }, place)
-            };
-            // The arguments of a generic type stay.
-            if let (Some(own), true) = (own, inner.is_some()) {
-                if let Expr::Index { args, count, .. } = self.facts.expr(own) {
-                    value = self.made(Expr::Index { object: value, args, count }, segment);
-                }
-            }
-        }
-        value
-    }
-
     /// The head of a path is no value.
-    fn as_path(&mut self, object: ExprId) {
+    pub(crate) fn as_path(&mut self, object: ExprId) {
         if let Expr::Name { path, .. } = &mut self.facts.exprs[object.index()] {
             *path = true;
         }
@@ -325,22 +268,6 @@ impl<'a> Build<'a> {
             flags.set(SiteFlags::DELEGATE);
         }
         self.site(node, callee, &nodes, type_args, flags)
-    }
-
-    /// A member of the object at hand that is named alone, also by a path or with type arguments.
-    fn own_member(&mut self, name_node: u32, rule: &Rule) -> ExprId {
-        let mut at = name_node;
-        if self.is_path(at) {
-            at = self.path_segments(at).last().copied().unwrap_or(at);
-        }
-        if let Some(inner) = self.rule(at).filter(|r| r.role == Role::Index) {
-            at = self.tree.first(at, &inner.object).unwrap_or(at);
-        }
-        let scope = self.context().scope;
-        let object = self.made(Expr::Receiver(ReceiverKind::This, scope), name_node);
-        let name = self.own_name(at, rule);
-        let place = self.place(at, UseKind::Read);
-        self.expr(Expr::Member { object, name, path: false }, place)
     }
 
     fn type_arguments(&mut self, node: u32, rule: &Rule) -> Range<u32> {
@@ -635,47 +562,6 @@ impl<'a> Build<'a> {
             Expr::Cast(_, to) => matches!(self.facts.expr(to), Expr::Unknown),
             _ => false,
         }
-    }
-
-    /// A macro's text: a name before a parenthesis is called, a name alone is what the macro stands for.
-    pub(crate) fn calls_in_text(&mut self, node: u32, rule: &'a Rule) -> ExprId {
-        let text = self.text(node);
-        let (start, trimmed) = (text.len() - text.trim_start().len(), text.trim());
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        if !trimmed.is_empty() && trimmed.chars().all(word) && !trimmed.starts_with(|c: char| c.is_ascii_digit()) {
-            return self.named_in_text(node, start, trimmed, UseKind::Read);
-        }
-        for call in crate::text::calls(text) {
-            let name = &text[call.start..call.end];
-            if rule.texts_skip(name) {
-                continue;
-            }
-            let callee = self.named_in_text(node, call.start, name, UseKind::Read);
-            let args = vec![mmcg_facts::Arg { name: None, value: UNKNOWN, spread: false }; call.arguments];
-            let first = self.facts.args.len() as u32;
-            self.facts.args.extend(args);
-            let last = self.facts.args.len() as u32;
-            self.site(node, callee, &Nodes::new(), last..last, SiteFlags::IN_MACRO);
-            let site = self.facts.sites.last_mut().expect("just made");
-            site.args = first..last;
-        }
-        NONE
-    }
-
-    /// A name at an offset of a node's text.
-    fn named_in_text(&mut self, node: u32, offset: usize, text: &str, used: UseKind) -> ExprId {
-        let place = self.place(node, used);
-        let before = &self.text(node)[..offset];
-        let place = match before.rfind('\n') {
-            None => Place::new(place.line, place.column() + before.chars().count() as u32, used),
-            Some(at) => {
-                let lines = before.bytes().filter(|&b| b == b'\n').count() as u32;
-                Place::new(place.line + lines, before[at + 1..].chars().count() as u32 + 1, used)
-            }
-        };
-        let scope = self.context().scope;
-        let name = self.name(text);
-        self.expr(Expr::Name { name, scope, path: false }, place)
     }
 
     fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
