@@ -531,6 +531,12 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
+        let symbol = self.program.symbol(sym);
+        if symbol.kind == SymbolKind::Type && symbol.value.is_some() && self.is_linked(file) {
+            // A name for a type from outside.
+            targets.external.push((self.program.text(symbol.name).into(), Rule::External));
+            return;
+        }
         let mut constructors = self.constructors(sym);
         // The parameters of the type itself are those of one more constructor, unless it is written out.
         let primary = self.program.symbol(sym);

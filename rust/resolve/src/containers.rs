@@ -73,6 +73,11 @@ impl Resolver<'_> {
                 let text = self.program.text(name).to_owned();
                 ValueSet::one(Value::External(self.external(&text)), How::Declared)
             }
+            // Of a path that leads out of the project the last name says which type it is.
+            Expr::Member { name, .. } if self.is_linked(file) => {
+                let text = self.program.text(name).to_owned();
+                ValueSet::one(Value::External(self.external(&text)), How::Declared)
+            }
             _ => ValueSet::unknown(),
         }
     }

@@ -38,7 +38,10 @@ impl Resolver<'_> {
             fits.into_iter().filter(|(sym, fit)| fit.is_some() && (counted == 0 || fixed(*sym))).collect();
         let best = fits.iter().filter_map(|(_, fit)| *fit).max();
         match best {
-            Some(best) => fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect(),
+            Some(best) => {
+                let fitting = fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect();
+                self.without_constant_twins(fitting)
+            }
             None => left,
         }
     }
@@ -89,6 +92,22 @@ impl Resolver<'_> {
             return self.declared_required(sym).is_some_and(|required| required <= given);
         }
         required <= given && given <= most
+    }
+
+    /// Members of one type with equal parameters differ by what the object may be (`const`): the first stands for both.
+    fn without_constant_twins(&self, candidates: Syms) -> Syms {
+        let linked = |s: &Sym| self.is_linked(self.program.file_of(*s)) && self.types.owner_of(*s).is_some();
+        let mut kept = Syms::new();
+        for sym in candidates {
+            let twin = linked(&sym)
+                && kept.iter().any(|first: &Sym| {
+                    self.types.owner_of(*first) == self.types.owner_of(sym) && self.same_parameter_types(*first, sym)
+                });
+            if !twin {
+                kept.push(sym);
+            }
+        }
+        kept
     }
 
     fn without_overridden(&self, candidates: Syms) -> Syms {
@@ -279,7 +298,11 @@ impl Resolver<'_> {
                 }
                 (Value::Literal(kind), Value::External(_) | Value::Generic(..)) => {
                     let text = self.type_text(file, declared).to_lowercase();
-                    literal_fit(kind, text.trim_start_matches(['*', '&']))
+                    match (kind, text.as_str()) {
+                        // A text is an array of characters before it is made a string.
+                        (LiteralKind::String, "*char") => Some(17),
+                        _ => literal_fit(kind, text.trim_start_matches(['*', '&'])),
+                    }
                 }
                 (Value::Literal(_), Value::Instance(_)) => None,
                 (Value::External(a), Value::External(b)) => {
