@@ -96,7 +96,10 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
-        let callee = self.instantiated(file, site.callee);
+        let callee = match self.program.expr(file, site.callee) {
+            Expr::Index { object, .. } if site.flags.has(SiteFlags::NEW) => object,
+            _ => self.instantiated(file, site.callee),
+        };
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = if site.flags.has(SiteFlags::NEW) {
@@ -256,6 +259,10 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        if let Some(outside) = self.meant_outside(file, site, &functions, receiver) {
+            targets.external.push((outside, Rule::External));
+            return;
+        }
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
         // What a nearer type overrides is no choice.
@@ -295,6 +302,24 @@ impl Resolver<'_> {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
+    }
+
+    /// Where no function of the name takes the arguments, but the type has others from outside: that one's name.
+    fn meant_outside(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        functions: &Syms,
+        receiver: Option<(Value, How)>,
+    ) -> Option<Box<str>> {
+        let rules = &self.program.file(file).rules;
+        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site)) {
+            return None;
+        }
+        let (Value::Instance(of) | Value::Symbol(of), _) = receiver? else { return None };
+        let name = self.program.text(site.name);
+        let everyone = rules.root_members.iter().any(|m| m == name);
+        (everyone || self.has_external_base(of)).then(|| name.into())
     }
 
     fn inherited_or(&self, sym: Sym, receiver: Value, rule: Rule) -> Rule {

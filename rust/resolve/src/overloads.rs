@@ -130,6 +130,9 @@ impl Resolver<'_> {
                 let variadic = |p: &mmcg_facts::Param| u32::from(p.kind == ParamKind::Variadic);
                 let (left, right) = (self.type_head(home, x, variadic(p)), self.type_head(other, y, variadic(q)));
                 let deep = left.1.abs_diff(right.1);
+                if variadic(p) != variadic(q) && deep > 0 {
+                    return false;
+                }
                 // A type parameter may stand for an array, but an array of it for nothing less.
                 left == right
                     || left.0.is_none() && left.1 <= right.1
