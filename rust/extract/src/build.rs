@@ -312,7 +312,7 @@ impl<'a> Build<'a> {
             && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))
             && rule.texts.iter().all(|(selector, texts)| {
-                self.tree.first(node, selector).is_some_and(|n| texts.iter().any(|t| t.matches(self.text(n))))
+                self.tree.all(node, selector).iter().any(|&n| texts.iter().any(|t| t.matches(self.text(n))))
             })
     }
 

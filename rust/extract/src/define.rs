@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Bind, Expr, ExprId, Extension, NameId, Param, ParamKind, ReceiverKind, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId,
-    SymbolKind, UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, Param, ParamKind, ReceiverKind, Return, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolId, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Head, Role, Rule};
 
@@ -210,7 +210,9 @@ impl<'a> Build<'a> {
                 Some((owner, None)) => self.tree.mark(owner, mark::TYPE),
                 None => {}
             }
-            if let (Some(scope), None) = (given.scope, given.owner) {
+            // What is called as a macro has no name among functions.
+            let macro_only = rule.site.has(SiteFlags::MACRO);
+            if let (Some(scope), None, false) = (given.scope, given.owner, macro_only) {
                 self.declare(scope, given.name, What::Symbol(symbol));
             }
         }
@@ -341,6 +343,17 @@ impl<'a> Build<'a> {
             }
             self.switch(at, head);
         }
+        // Bounds that stand behind: `where T: Bound`.
+        for at in self.tree.all(node, &rule.constraints) {
+            let Some(rule) = self.rule(at) else { continue };
+            let (Some(of), Some(bound)) = (self.tree.first(at, &rule.key), self.tree.first(at, &rule.value)) else {
+                continue;
+            };
+            self.tree.mark(bound, mark::TYPE);
+            let name = self.node_name(of);
+            let known = self.facts.type_params[start as usize..].iter().position(|(n, _)| *n == name);
+            definition.bounds.extend(known.map(|index| (start + index as u32, bound)));
+        }
         // Everything behind sees them: bounds, bases, types of results.
         let last = self.tree.first(node, &rule.type_parameters).unwrap_or(node);
         for child in self.tree.children(node).filter(|&c| c > last).collect::<Nodes>() {
@@ -393,6 +406,17 @@ impl<'a> Build<'a> {
             for at in parameters {
                 self.parameters(at, scope, SymbolFlags::default(), false, &mut definition);
                 self.switch(at, inside);
+            }
+            self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
+        }
+        // Fields without names are called by their position.
+        let positional = self.tree.all(node, &rule.items);
+        if !positional.is_empty() {
+            let start = self.facts.params.len() as u32;
+            for (index, &at) in positional.iter().enumerate() {
+                let name = self.name(&index.to_string());
+                self.positional_field(name, at, scope, &mut definition);
+                self.switch(at, Context { scope: head.scope, ..inside });
             }
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
         }
@@ -503,7 +527,12 @@ impl<'a> Build<'a> {
         let Some(definition) = definition else { return NONE };
         self.fill_parameters(&definition);
         for &(index, bound) in &definition.bounds {
-            self.facts.type_params[index as usize].1 = self.some_value(Some(bound));
+            let Some(bound_value) = self.some_value(Some(bound)) else { continue };
+            let value = match self.facts.type_params[index as usize].1 {
+                Some(known) => self.made(Expr::Choice(known, bound_value), bound),
+                None => bound_value,
+            };
+            self.facts.type_params[index as usize].1 = Some(value);
         }
         for &(name, declared) in &definition.results {
             let declared = self.some_value(Some(declared));
@@ -566,7 +595,11 @@ impl<'a> Build<'a> {
 
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
-        let found = if rule.value_last { self.tree.all(node, &rule.body).last().copied() } else { self.tree.first(node, &rule.body) };
+        let found = if rule.value_last {
+            self.tree.all(node, &rule.body).last().copied()
+        } else {
+            self.tree.first(node, &rule.body)
+        };
         let Some(body) = found else { return };
         let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);

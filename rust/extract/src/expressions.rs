@@ -104,6 +104,16 @@ impl<'a> Build<'a> {
         object
     }
 
+    /// The name of a member, as the target of an assignment that of its setter.
+    fn used_name(&mut self, node: u32, name_node: u32, rule: &Rule) -> NameId {
+        let name = self.member_name(name_node, rule);
+        if rule.writes.is_empty() || !self.tree.get(node).has(mark::TARGET) {
+            return name;
+        }
+        let text = format!("{}{}", self.facts.names.get(name), rule.writes);
+        self.name(&text)
+    }
+
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let object = match rule.kind.as_str() {
             "this" if rule.object.is_empty() => {
@@ -121,7 +131,7 @@ impl<'a> Build<'a> {
         if rule.path {
             self.as_path(object);
         }
-        let name = self.member_name(name_node, rule);
+        let name = self.used_name(node, name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
         let used = if written {
             UseKind::Write
@@ -209,6 +219,10 @@ impl<'a> Build<'a> {
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
+                _ if !rule.kind.is_empty() => {
+                    let scope = self.context().scope;
+                    self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
+                }
                 (Some(_), Some(_)) => self.member_value(node, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
@@ -224,7 +238,10 @@ impl<'a> Build<'a> {
         let callee = if rule.method.is_empty() {
             callee
         } else {
-            let name = self.name(&rule.method);
+            let name = match rule.method.as_str() {
+                "<function>" => self.facts.symbol(self.context().symbol).name,
+                method => self.name(method),
+            };
             let place = self.place(node, UseKind::None);
             self.expr(Expr::Member { object: callee, name, path: false }, place)
         };
@@ -295,6 +312,9 @@ impl<'a> Build<'a> {
                         ReceiverKind::SelfType => "self",
                         ReceiverKind::StaticType => "static",
                     };
+                    // As it is written, where the language has a word of its own for it.
+                    let written = self.tables.receivers.iter().filter(|(_, k)| **k == kind).map(|(w, _)| w.as_str());
+                    let name = written.min().unwrap_or(name);
                     return (self.name(name), self.facts.places[callee.index()].with_use(UseKind::Call));
                 }
                 Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) => callee = object,
@@ -469,6 +489,14 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
+        if !rule.method.is_empty() && self.types == 0 {
+            // The language calls a method.
+            let name = self.name(&rule.method);
+            let place = self.place(node, UseKind::None);
+            let callee = self.expr(Expr::Member { object, name, path: false }, place);
+            let end = self.facts.args.len() as u32;
+            self.site(node, callee, &nodes, end..end, SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0));
+        }
         let (args, _) = self.arguments(&nodes);
         self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
     }
@@ -476,7 +504,8 @@ impl<'a> Build<'a> {
     fn operator_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let Some(operator) = self.tree.first(node, &rule.operator) else { return UNKNOWN };
         let tables = self.tables;
-        let Some(method) = tables.operators.get(self.text(operator)) else { return UNKNOWN };
+        let known = tables.operators.get(self.text(operator)).filter(|_| rule.method.is_empty());
+        let Some(method) = known.or((!rule.method.is_empty()).then_some(&rule.method)) else { return UNKNOWN };
         let left = self.value_at(node, &rule.left);
         let operand = |e| matches!(e, Expr::Literal(..));
         if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
@@ -502,7 +531,7 @@ impl<'a> Build<'a> {
         value
     }
 
-    fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+    pub(crate) fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
             if rule.items.is_empty() {
                 self.tree.named(node).collect()
@@ -516,6 +545,10 @@ impl<'a> Build<'a> {
         };
         let mut value = NONE;
         for node in nodes {
+            // A lifetime among bounds is no type.
+            if self.types > 0 && self.value(node) == NONE {
+                continue;
+            }
             let next = self.some_value(Some(node)).unwrap_or(UNKNOWN);
             value = if value == NONE { next } else { self.made(Expr::Choice(value, next), node) };
         }

@@ -195,6 +195,23 @@ impl<'a> Build<'a> {
         definition.params.push(PendingParam { index, declared, default, pattern, scope });
     }
 
+    /// A field that is known by its position.
+    pub(crate) fn positional_field(
+        &mut self,
+        name: NameId,
+        declared: u32,
+        scope: ScopeId,
+        definition: &mut Definition,
+    ) {
+        let index = self.facts.params.len() as u32;
+        let kind = ParamKind::Positional;
+        self.facts.params.push(Param { name, kind, required: true, field: true, declared: None, default: None });
+        self.declare(scope, name, What::Param(index));
+        self.tree.mark(declared, mark::TYPE);
+        let (declared, default, pattern) = (Some(declared), None, None);
+        definition.params.push(PendingParam { index, declared, default, pattern, scope });
+    }
+
     /// A pattern's text, short enough for a list of parameters.
     fn pattern_name(&mut self, pattern: u32) -> NameId {
         let words: Vec<&str> = self.text(pattern).split_whitespace().collect();

@@ -293,6 +293,7 @@ impl Compiler<'_> {
             parameters: self.select(&raw.parameters),
             returns: self.select(&raw.returns),
             type_parameters: self.select(&raw.type_parameters),
+            constraints: self.select(&raw.constraints),
             owner: self.select(&raw.owner),
             receiver: self.select(&raw.receiver),
             target: self.select(&raw.target),
@@ -339,6 +340,9 @@ impl Compiler<'_> {
             last_name: raw.last_name,
             field: raw.field,
             scoped: raw.scoped,
+            local: raw.local,
+            reads: raw.reads.clone(),
+            writes: raw.writes.clone(),
             first_only: raw.first_only,
             each: raw.each,
         }

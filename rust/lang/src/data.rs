@@ -219,6 +219,7 @@ pub struct RawRule {
     pub parameters: String,
     pub returns: String,
     pub type_parameters: String,
+    pub constraints: String,
     pub owner: String,
     pub receiver: String,
     pub target: String,
@@ -263,6 +264,9 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

@@ -50,6 +50,7 @@ pub struct Rule {
     pub parameters: Selector,
     pub returns: Selector,
     pub type_parameters: Selector,
+    pub constraints: Selector,
     pub owner: Selector,
     pub receiver: Selector,
     pub target: Selector,
@@ -92,6 +93,9 @@ pub struct Rule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

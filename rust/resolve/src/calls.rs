@@ -6,6 +6,7 @@ use crate::outcome::Edge;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
@@ -15,7 +16,7 @@ pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
     /// Dotted names of targets outside the project.
-    external: Vec<(Box<str>, Rule)>,
+    pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
     /// Whether it turned out to be no call.
@@ -96,10 +97,25 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
+        if site.flags.has(SiteFlags::MACRO) && self.program.file(file).rules.macros_apart {
+            self.macro_targets(file, site, &mut targets);
+            return targets;
+        }
         let callee = match self.program.expr(file, site.callee) {
             Expr::Index { object, .. } if site.flags.has(SiteFlags::NEW) => object,
             _ => self.instantiated(file, site.callee),
         };
+        match self.message(file, callee) {
+            Some(Message::Constructs(types)) => {
+                self.value_targets(file, site, &types, None, &mut targets);
+                return targets;
+            }
+            Some(Message::Reads(_)) => {
+                targets.converts = true;
+                return targets;
+            }
+            None => {}
+        }
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = if site.flags.has(SiteFlags::NEW) {
@@ -159,9 +175,15 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
+                if let Expr::Name { scope, .. } = self.program.expr(file, site.callee) {
+                    self.add_brought_by_subtypes(file, scope, name, targets);
+                    if !targets.found.is_empty() {
+                        return;
+                    }
+                }
                 let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
-                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
-                if rules.closed_units && !local {
+                let variable = !text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                if rules.closed_units && !variable {
                     targets.external.push((text.into(), Rule::External));
                 } else {
                     targets.open = true;
@@ -264,7 +286,10 @@ impl Resolver<'_> {
             return;
         }
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
-        let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // Implementations of several interfaces for one type: the arguments tell which is meant.
+        let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
+        let chosen = if overloaded || apart { self.fitting(file, site, functions) } else { functions };
+        let overloaded = overloaded || apart;
         // What a nearer type overrides is no choice.
         let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
@@ -357,6 +382,7 @@ impl Resolver<'_> {
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
             self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
+            self.implemented(file, site, value, name, &mut members);
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
@@ -382,7 +408,10 @@ impl Resolver<'_> {
             if let Value::SuperOf(sym) = value {
                 self.add_siblings(file, sym, name, &bounds, targets);
             }
-            let rule = member_rule(value, how);
+            let rule = match value {
+                Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Namespace => Rule::Module,
+                _ => member_rule(value, how),
+            };
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
                 Rule::Operator
             } else {

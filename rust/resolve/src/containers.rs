@@ -90,6 +90,10 @@ impl Resolver<'_> {
                         None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     },
                     kind if kind.is_type() => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
+                    // A variant with fields of its own, named in a pattern.
+                    SymbolKind::Variant if self.members_by_owner.contains_key(&sym) => {
+                        ValueSet::one(Value::Instance(sym), How::Declared)
+                    }
                     SymbolKind::Variant => match self.types.owner_of(sym) {
                         Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                         None => ValueSet::unknown(),
@@ -138,7 +142,10 @@ impl Resolver<'_> {
         let text = name.map_or("", |name| self.program.text(name));
         let given = self.args(file, args, count).to_vec();
         let found = self.type_bounds(file, object);
-        let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
+        // An alias of a container keeps the container's name and its arguments (`type Result<T> = …`).
+        let alias = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind == SymbolKind::Type);
+        let named_alike = rules.element_types.contains_key(text) && found.iter().all(alias);
+        let inside = !named_alike && found.iter().any(|b| matches!(b, Bound::Symbol(_)));
         if !inside {
             if rules.union_types.iter().any(|union| union == text) {
                 let mut all = ValueSet::default();
@@ -204,6 +211,9 @@ impl Resolver<'_> {
                     let mut at = ValueSet::one(value, how);
                     for wanted in &rules.iterated_members {
                         at = self.results_of_member(&at, wanted);
+                    }
+                    if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
+                        at = ValueSet::unknown();
                     }
                     if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
                     {
@@ -287,6 +297,9 @@ impl Resolver<'_> {
         };
         let rules = self.program.file(file).rules.clone();
         let text = self.last_name(file, object).map_or("", |name| self.program.text(name));
+        if rules.pair_types.iter().any(|pair| pair == text) && count >= 2 {
+            return ValueSet::one(Value::TypeTuple(file, expr), How::Declared);
+        }
         let index = rules.element_types.get(text).copied();
         match index.and_then(|index| self.args(file, args, count).get(index).copied()) {
             Some(arg) => self.instances(file, arg.value),
@@ -404,6 +417,11 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: u32) -> ValueSet {
+        if let Expr::Cast(value, named) = self.program.expr(file, of) {
+            if !self.program.file(file).rules.foreign_variants.is_empty() {
+                return self.pattern_item(file, value, named, position);
+            }
+        }
         let values = self.eval(file, of);
         let mut all = ValueSet::as_open_as(&values);
         for (value, _) in values.iter() {
@@ -432,7 +450,8 @@ impl Resolver<'_> {
     }
 
     fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: u32) -> ValueSet {
-        let Expr::Collection { args, count, .. } = self.program.expr(file, tuple) else {
+        let (Expr::Collection { args, count, .. } | Expr::Index { args, count, .. }) = self.program.expr(file, tuple)
+        else {
             return ValueSet::unknown();
         };
         match self.args(file, args, count).get(position as usize).copied() {

@@ -7,6 +7,7 @@ use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
     Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
@@ -116,15 +117,15 @@ impl Resolver<'_> {
             return self.instances(file, declared);
         }
         let Some(around) = self.type_around(file, scope) else {
-            return ValueSet::unknown();
+            return match kind {
+                ReceiverKind::This => self.extension_object(file, scope),
+                _ => ValueSet::unknown(),
+            };
         };
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
-                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
-                });
-                if is_static {
+                if self.in_static_code(file, scope) {
                     Value::Symbol(around)
                 } else {
                     Value::Instance(around)
@@ -234,7 +235,7 @@ impl Resolver<'_> {
         let param = self.program.file(file).facts.params[index as usize];
         if param.kind == ParamKind::Receiver && param.declared.is_none() {
             let Some(around) = self.type_around(file, scope) else {
-                return ValueSet::unknown();
+                return self.extension_object(file, scope);
             };
             let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
                 self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
@@ -429,7 +430,11 @@ impl Resolver<'_> {
         let file = self.program.file_of(sym);
         if let Some(declared) = symbol.declared {
             // `-> Self` gives the receiver's own type.
-            if let Expr::Receiver(_, _) = self.program.expr(file, declared) {
+            let mut given = self.program.expr(file, declared);
+            while let Expr::Deref(of) = given {
+                given = self.program.expr(file, of);
+            }
+            if let Expr::Receiver(_, _) = given {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
@@ -488,7 +493,33 @@ impl Resolver<'_> {
         if let Some(passed) = self.passed_argument(file, site) {
             return self.eval(file, passed);
         }
+        match self.message(file, site.callee) {
+            Some(Message::Constructs(types)) => {
+                let mut made = ValueSet::as_open_as(&types);
+                for (value, how) in types.iter() {
+                    if let Value::Symbol(sym) = value {
+                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
+                    }
+                }
+                return made;
+            }
+            Some(Message::Reads(values)) => return values,
+            None => {}
+        }
         let mut all = ValueSet::default();
+        if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
+            if !self.program.file(file).rules.same_members.is_empty() {
+                let objects = self.eval(file, object);
+                for (value, how) in objects.iter() {
+                    if let Some(given) = self.wrapped_result(file, value, name) {
+                        all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
+                    }
+                }
+                if !all.is_empty() {
+                    return all;
+                }
+            }
+        }
         for (callee, receiver, how) in self.callee_values(file, site) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
@@ -625,6 +656,10 @@ impl Resolver<'_> {
                 ValueSet::one(Value::Instance(sym), How::Constructed)
             }
             Value::Symbol(sym) => self.returns(sym, receiver),
+            // A variant that is called or constructed.
+            Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Enum => {
+                ValueSet::one(callee, How::Declared)
+            }
             Value::Instance(sym) => {
                 let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                 let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {

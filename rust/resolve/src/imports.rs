@@ -125,6 +125,25 @@ impl Resolver<'_> {
         Some(Bound::External(self.external(&text)))
     }
 
+    /// Whether an import only says that a module of that name is below this one (`mod x;`).
+    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
+        let rules = &self.program.file(file).rules;
+        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
+            return false;
+        }
+        let below = self.program.text(import.module).split_once(rules.separator.as_str());
+        below.is_some_and(|(head, name)| {
+            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
+        })
+    }
+
+    /// Whether a path begins in the module around.
+    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
+        let rules = &self.program.file(file).rules;
+        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
+        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
+    }
+
     /// The unit that code of a scope belongs to.
     pub(crate) fn unit_around_scope(&self, file: FileId, scope: mmcg_facts::ScopeId) -> Option<crate::units::UnitId> {
         let facts = &self.program.file(file).facts;
@@ -138,7 +157,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+    pub(crate) fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
         let program = self.program;
         let data = program.units.get(unit);
         data.parent.or_else(|| {

@@ -128,7 +128,20 @@ impl Resolver<'_> {
     }
 
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
-        order.iter().find_map(|base| self.types.members.get(&(*base, name))).cloned().unwrap_or_default()
+        let mut places = order
+            .iter()
+            .filter_map(|base| self.types.members.get(&(*base, name)).map(|members| (*base, members)));
+        let Some((mut nearest, mut found)) = places.next() else { return Syms::new() };
+        let interface = |sym: Sym| self.program.symbol(sym).kind == SymbolKind::Interface;
+        if interface(nearest) {
+            // Of an interface and one that extends it, the latter says more.
+            for (base, members) in places {
+                if interface(base) && self.types.orders.get(&base).is_some_and(|order| order.contains(&nearest)) {
+                    (nearest, found) = (base, members);
+                }
+            }
+        }
+        found.clone()
     }
 
     /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.
@@ -240,7 +253,8 @@ impl Resolver<'_> {
         let all = owner.and_then(|owner| self.types.members.get(&(owner, symbol.name)));
         let overloads = self.program.file(self.program.file_of(member)).rules.overloads;
         let others = all.filter(|all| overloads && all.len() > 1).map_or(&[][..], |all| all.as_slice());
-        self.same_parameter_types(base, member) || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
+        self.same_parameter_types(base, member)
+            || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
     }
 
     /// Where types implement an interface by having its methods: the members that its subtypes have from types that

@@ -46,6 +46,10 @@ pub struct Types {
     pub(crate) assigned: FxHashMap<(Sym, NameId), SmallVec<[(FileId, u32); 2]>>,
     /// Extension methods by name.
     pub(crate) extensions: FxHashMap<NameId, Syms>,
+    /// Members that stand in the implementation of an interface, with the interface.
+    pub(crate) implementing: FxHashMap<Sym, Sym>,
+    /// Members that types have by their bounds: by name, with the bound that must hold.
+    pub(crate) blankets: FxHashMap<NameId, Vec<(Sym, FileId, Option<ExprId>)>>,
     /// Orders of bases that were computed.
     pub(crate) orders: FxHashMap<Sym, std::rc::Rc<Vec<Sym>>>,
 }
@@ -80,6 +84,8 @@ impl Resolver<'_> {
         self.attach_structural();
         self.forget();
         self.index_assignments();
+        self.index_implementing();
+        self.index_blankets();
         self.forget();
     }
 
@@ -134,6 +140,9 @@ impl Resolver<'_> {
                 if scope.kind == ScopeKind::Class && symbol.owner.is_none() {
                     let owner = self.types.whole(program.sym(id, scope.symbol));
                     self.attach(owner, sym);
+                    if symbol.kind == SymbolKind::Variant {
+                        self.attach_field_params(id, sym, sym);
+                    }
                     if symbol.kind == SymbolKind::Constructor || self.is_constructor_name(sym, owner) {
                         self.attach_field_params(id, sym, owner);
                     }
@@ -362,7 +371,8 @@ impl Resolver<'_> {
                 // A type of its own has the members of another one only if that is an interface.
                 Some(Bound::Symbol(next)) if layout.is_some() => {
                     let next = self.through_aliases(*next);
-                    return if self.program.symbol(next).kind == SymbolKind::Interface { next } else { sym };
+                    let interface = matches!(self.program.symbol(next).kind, SymbolKind::Interface | SymbolKind::Trait);
+                    return if interface { next } else { sym };
                 }
                 Some(Bound::Symbol(next)) if found.len() == 1 && *next != sym => sym = *next,
                 _ => break,
