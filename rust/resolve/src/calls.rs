@@ -338,7 +338,8 @@ impl Resolver<'_> {
         receiver: Option<(Value, How)>,
     ) -> Option<Box<str>> {
         let rules = &self.program.file(file).rules;
-        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site)) {
+        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site))
+        {
             return None;
         }
         let (Value::Instance(of) | Value::Symbol(of), _) = receiver? else { return None };

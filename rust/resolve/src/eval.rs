@@ -61,8 +61,7 @@ impl Resolver<'_> {
                         (Bound::External(_), Some((value, _))) => self.foreign_result(file, value, name),
                         _ => None,
                     };
-                    let values =
-                        known.unwrap_or_else(|| self.member_value(bound, receiver.map(|(value, _)| value)));
+                    let values = known.unwrap_or_else(|| self.member_value(bound, receiver.map(|(value, _)| value)));
                     // A field of a flown object is only as sure as the object.
                     all.join(&if how == How::Flow { values.weaken(How::Flow) } else { values });
                 }
@@ -360,7 +359,11 @@ impl Resolver<'_> {
             let how = match value {
                 Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
-                Value::Collection(..) | Value::Generic(..) | Value::Elements(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
+                Value::Collection(..)
+                | Value::Generic(..)
+                | Value::Elements(..)
+                | Value::Sequence(..)
+                | Value::TypeTuple(..) => how,
                 _ => How::Flow,
             };
             all.add(value, how);

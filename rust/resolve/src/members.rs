@@ -128,9 +128,8 @@ impl Resolver<'_> {
     }
 
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
-        let mut places = order
-            .iter()
-            .filter_map(|base| self.types.members.get(&(*base, name)).map(|members| (*base, members)));
+        let mut places =
+            order.iter().filter_map(|base| self.types.members.get(&(*base, name)).map(|members| (*base, members)));
         let Some((mut nearest, mut found)) = places.next() else { return Syms::new() };
         let interface = |sym: Sym| self.program.symbol(sym).kind == SymbolKind::Interface;
         if interface(nearest) {
