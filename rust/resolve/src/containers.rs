@@ -83,6 +83,10 @@ impl Resolver<'_> {
                 let sym = self.through_aliases(sym);
                 let symbol = self.program.symbol(sym);
                 match symbol.kind {
+                    // A function's type says nothing about which function.
+                    SymbolKind::Type if symbol.flags.has(mmcg_facts::SymbolFlags::CALLABLE_VALUE) => {
+                        ValueSet::unknown()
+                    }
                     SymbolKind::Type => match symbol.value {
                         // An alias of a union, a function type or a generic type.
                         Some(value) => self.instances(self.program.file_of(sym), value),
@@ -188,6 +192,52 @@ impl Resolver<'_> {
         &self.program.file(file).facts.args[args as usize..(args + count) as usize]
     }
 
+    /// What values give when they are followed like pointers.
+    pub(crate) fn followed(&mut self, values: ValueSet) -> ValueSet {
+        if !values.iter().any(|(v, _)| matches!(v, Value::Generic(..))) {
+            return values;
+        }
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match self.held_type(value, false) {
+                Some((file, held)) => {
+                    let found = self.instances(file, held);
+                    all.join(&found);
+                }
+                None => all.add(value, how),
+            }
+        }
+        all
+    }
+
+    /// The type argument that says what an object of a type with arguments holds.
+    fn held_type(&self, value: Value, elements: bool) -> Option<(FileId, ExprId)> {
+        let Value::Generic(file, expr) = value else { return None };
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
+        let rules = &self.program.file(file).rules;
+        let text = self.program.text(self.last_name(file, object)?);
+        let index = rules.pointer_types.get(text).or_else(|| rules.element_types.get(text).filter(|_| elements))?;
+        self.args(file, args, count).get(*index).map(|arg| (file, arg.value))
+    }
+
+    /// `pointer.get()`, `list.front()`: what is held.
+    pub(crate) fn held_by_wrapper(&mut self, file: FileId, callee: ExprId) -> ValueSet {
+        let mut all = ValueSet::default();
+        let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return all };
+        let rules = &self.program.file(file).rules;
+        if rules.pointer_members.is_empty() || !rules.pointer_members.iter().any(|m| m == self.program.text(name)) {
+            return all;
+        }
+        let objects = self.eval(file, object);
+        for (value, _) in objects.iter() {
+            if let Some((home, held)) = self.held_type(value, true) {
+                let found = self.instances(home, held);
+                all.join(&found);
+            }
+        }
+        all
+    }
+
     /// One element of the iterated values.
     pub(crate) fn elements(&mut self, values: &ValueSet) -> ValueSet {
         let mut all = ValueSet::as_open_as(&values);
@@ -197,8 +247,7 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
-                Value::Applied(_) => self.inherited_elements(value),
-                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
+                Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => {
                     self.inherited_elements(value)
                 }
                 Value::Instance(sym) if self.layout(sym).is_some() => {
@@ -206,7 +255,8 @@ impl Resolver<'_> {
                     let inner = self.instances(home, layout);
                     self.elements(&inner)
                 }
-                Value::Instance(sym) => {
+                Value::Instance(_) | Value::Applied(_) => {
+                    let Value::Instance(sym) = self.plain(value) else { continue };
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut at = ValueSet::one(value, how);
                     for wanted in &rules.iterated_members {
@@ -227,6 +277,13 @@ impl Resolver<'_> {
             all.join(&found);
         }
         all
+    }
+
+    /// Whether the bases of a type say what its elements are, and not the results of its members.
+    fn is_iterated_by_type(&self, value: Value) -> bool {
+        let Value::Instance(sym) = self.plain(value) else { return false };
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        rules.generic_types && rules.iterated_members.is_empty()
     }
 
     /// What a member without arguments gives on each of several objects; objects without it stay as they are.
@@ -362,7 +419,12 @@ impl Resolver<'_> {
                             found.join(&result);
                         }
                     }
-                    found
+                    let pointer = rules.pointer_index && (found.is_empty() || self.is_pointer(file, object));
+                    if pointer {
+                        ValueSet::one(value, how)
+                    } else {
+                        found
+                    }
                 }
                 _ => ValueSet::unknown(),
             };

@@ -85,7 +85,11 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Await(of) => self.eval(file, of),
+            Expr::Deref(of) => {
+                let values = self.eval(file, of);
+                self.followed(values)
+            }
             Expr::Choice(a, b) => {
                 let mut all = self.eval(file, a);
                 let other = self.eval(file, b);
@@ -206,6 +210,7 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
+            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(_) if self.declared_for(sym, receiver).is_some() => {
                     self.declared_for(sym, receiver).unwrap_or_default()
@@ -255,6 +260,9 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
+        if found.is_empty() && self.is_linked(file) {
+            return self.ask(Question::Param(file, scope, index));
+        }
         if param.kind == ParamKind::Receiver {
             let mut own = ValueSet::as_open_as(&found);
             found.iter().for_each(|(value, _)| own.add(value, How::Own));
@@ -292,6 +300,7 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
                 self.lambda_parameter(file, scope, index)
             }
@@ -384,6 +393,9 @@ impl Resolver<'_> {
                 if symbol.kind != SymbolKind::Field {
                     continue;
                 }
+                if self.holds_functions(sym) {
+                    return self.held_value(at, name);
+                }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
                     if !found.is_empty() {
@@ -445,7 +457,9 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Some(found) = self.declared_for(sym, receiver) {
+        // The declaration in the type knows the type's own parameters.
+        let declaration = self.types.declared_by.get(&sym).copied().unwrap_or(sym);
+        if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
         self.ask(Question::Returns(sym))
@@ -509,7 +523,7 @@ impl Resolver<'_> {
             Some(Message::Reads(values)) => return values,
             None => {}
         }
-        let mut all = ValueSet::default();
+        let mut all = self.held_by_wrapper(file, site.callee);
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = self.eval(file, object);
