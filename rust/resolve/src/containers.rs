@@ -249,7 +249,7 @@ impl Resolver<'_> {
         for (value, how) in values.iter() {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
-                Value::Generic(file, expr) => self.generic_element(file, expr),
+                Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
                 Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => {

@@ -113,12 +113,21 @@ impl Resolver<'_> {
     fn without_overridden(&self, candidates: Syms) -> Syms {
         let mut kept = Syms::new();
         for sym in candidates {
-            let hidden = kept.iter().any(|nearer| {
-                self.types.owner_of(*nearer) != self.types.owner_of(sym)
+            let owner = self.types.owner_of(sym);
+            let same = kept.iter().position(|nearer| {
+                self.types.owner_of(*nearer) != owner
                     && (self.same_parameter_types(*nearer, sym) || self.overrides_params(sym, *nearer))
             });
-            if !hidden {
-                kept.push(sym);
+            match same {
+                None => kept.push(sym),
+                // Found later, yet below the other one: an interface that extends it.
+                Some(at) => {
+                    let above = self.types.owner_of(kept[at]);
+                    let order = owner.and_then(|owner| self.types.orders.get(&owner));
+                    if order.is_some_and(|order| order.iter().any(|s| Some(*s) == above)) {
+                        kept[at] = sym;
+                    }
+                }
             }
         }
         kept
@@ -152,6 +161,9 @@ impl Resolver<'_> {
                 let variadic = |p: &mmcg_facts::Param| u32::from(p.kind == ParamKind::Variadic);
                 let (left, right) = (self.type_head(home, x, variadic(p)), self.type_head(other, y, variadic(q)));
                 let deep = left.1.abs_diff(right.1);
+                if variadic(p) != variadic(q) && deep > 0 {
+                    return false;
+                }
                 // A type parameter may stand for an array, but an array of it for nothing less.
                 left == right
                     || left.0.is_none() && left.1 <= right.1
