@@ -7,12 +7,11 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,14 +64,12 @@ def core_version() -> dict[str, Any]:
     version: dict[str, Any] = dict(module.version())
     file = getattr(module, "__file__", None)
     if file:
-        status = os.stat(file)
+        status = Path(file).stat()
         version["build"] = f"{status.st_size}-{status.st_mtime_ns}"
     return version
 
 
-def index(
-    root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None
-) -> Indexed:
+def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
     """Bring the index of `root` up to date, or make it."""
     return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
 
@@ -150,9 +147,7 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
         return _run(places, jobs, progress, notices, begun)
 
 
-def _run(
-    places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float
-) -> Indexed:
+def _run(places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float) -> Indexed:
     """Read the tree and publish what it says."""
     from mmcg.store.publish import publish
     from mmcg.store.schema import SCHEMA_VERSION
@@ -173,7 +168,7 @@ def _run(
         mmcg_version=__version__,
         core=core_version(),
         root=str(places.root),
-        built_at=datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         started_ns=started_ns,
         finished_ns=finished_ns,
         fingerprint=fingerprint,
@@ -195,7 +190,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
 
     try:
         with open_index(places.root) as found:
-            changed, why = _changes(found)
+            _, why = _changes(found)
             if why or _touched(found):
                 return []
             verify(found)
@@ -203,7 +198,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
             summary["root"] = str(places.root)
             summary["parsed"], summary["reused"] = 0, summary["files"]
             summary["skipped"] = found.records("SELECT path, reason FROM skipped")
-            summary["problems"] = found.records('SELECT path, code, line, message FROM problems')
+            summary["problems"] = found.records("SELECT path, code, line, message FROM problems")
             summary["seconds"] = round(time.monotonic() - begun, 3)
             return Indexed(summary, found.meta, unchanged=True)
     except NoIndexError:
@@ -247,8 +242,8 @@ def _just_changed(found: Index) -> bool:
 def _touched(found: Index) -> bool:
     """Whether any file was written since the index was made even though its time of modification says otherwise."""
     since = found.meta.started_ns - _TICK_NS
-    root = str(found.places.root)
+    paths = found.rows("SELECT path FROM files")
     try:
-        return any(os.stat(f"{root}/{path}").st_ctime_ns >= since for (path,) in found.rows("SELECT path FROM files"))
+        return any((found.places.root / path).stat().st_ctime_ns >= since for (path,) in paths)
     except OSError:
         return True

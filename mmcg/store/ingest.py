@@ -5,23 +5,26 @@ Rows arrive in the order they are to be stored in, so that nothing is sorted her
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import duckdb
 
 from mmcg.errors import CoreError
-from mmcg.model import Meta
 from mmcg.store.meta import meta_rows
 from mmcg.store.schema import META, TABLES, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from mmcg.model import Meta
 
 
 class ArrowTable(Protocol):
     """Anything that can be read as a stream of Arrow record batches."""
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """A capsule, by the Arrow PyCapsule interface."""
         ...
 
