@@ -14,7 +14,7 @@ from mmcg.model import Meta
 from mmcg.settings import Places
 from mmcg.store.ingest import build_database
 from mmcg.store.publish import prepare_folder
-from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION
+from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, WORDS
 
 if TYPE_CHECKING:
     from mmcg.store.ingest import ArrowTable
@@ -63,25 +63,28 @@ e AS (
            b % {symbols} AS source, a, b, d FROM c
 ),
 t AS (SELECT *, (rank * 7919 + 13) % {symbols} AS target FROM e)
-SELECT t.target::UINTEGER AS target, t.source::UINTEGER AS source, s.file, (s.line + d % 9)::UINTEGER AS line,
+SELECT t.target::UINTEGER AS target, NULL::UINTEGER AS constructs, t.source::UINTEGER AS source, s.file, (s.line + d % 9)::UINTEGER AS line,
        (1 + b % 60)::UINTEGER AS "column", coalesce(g.name, 'lost' || (a % 5000)) AS name,
        CASE WHEN t.target IS NULL THEN 'unresolved' WHEN a % 20 = 0 THEN 'possible' WHEN a % 3 = 0 THEN 'exact'
             ELSE 'inferred' END AS confidence,
        CASE WHEN t.target IS NULL THEN 'unresolved' WHEN a % 20 = 0 THEN 'name_only' ELSE 'receiver_type' END AS rule,
-       NULL::VARCHAR AS external, 1::USMALLINT AS arguments, NULL::VARCHAR AS keywords, FALSE AS spread, 'call' AS form
+       NULL::VARCHAR AS external, 1::USMALLINT AS arguments, NULL::VARCHAR AS keywords, FALSE AS spread, 'call' AS form,
+       CASE WHEN t.target IS NOT NULL THEN split_part(s.address, '::', 2) END AS caller,
+       CASE WHEN t.target IS NOT NULL THEN s.kind END AS caller_kind,
+       CASE WHEN t.target IS NOT NULL THEN s.line END AS caller_line
 FROM t JOIN symbols AS s ON s.id = t.source LEFT JOIN symbols AS g ON g.id = t.target
 ORDER BY t.target NULLS LAST, t.source, line, "column" """
 
 
 class Rows:
-    """A query's rows as an Arrow stream: a relation of one connection cannot be read by another."""
+    """A query's rows as an Arrow stream: a relation of one connection cannot be read by another, nor two of one at once."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, sql: str) -> None:
         self.connection = connection
         self.sql = sql
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.connection.sql(self.sql).__arrow_c_stream__(requested_schema)
+        return self.connection.cursor().sql(self.sql).__arrow_c_stream__(requested_schema)
 
 
 def write(root: Path, *, resolved: int, symbols: int) -> int:
@@ -100,6 +103,8 @@ def write(root: Path, *, resolved: int, symbols: int) -> int:
     }
     for name, sql in (("files", _FILES), ("symbols", _SYMBOLS), ("calls", _CALLS)):
         connection.execute(f"CREATE TABLE {name} AS {sql.format(**numbers)}")
+    for word in WORDS:
+        connection.execute(f"CREATE TYPE {word} AS VARCHAR")
     for table in FROM_CORE:
         if table.name not in ("files", "symbols", "calls"):
             connection.execute(table.create_sql())
