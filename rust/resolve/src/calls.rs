@@ -15,6 +15,8 @@ use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, Sit
 pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
+    /// Of inherited constructors among them, the first type that is constructed.
+    constructs: Vec<(Sym, Sym)>,
     /// Dotted names of targets outside the project.
     pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
@@ -56,13 +58,15 @@ impl Resolver<'_> {
             place: site.place,
             source,
             target,
+            constructs: None,
             external,
             rule,
             confidence,
         };
         if !targets.found.is_empty() {
             for (sym, rule) in targets.found {
-                edges.push(edge(Some(sym), None, rule, rule.confidence()));
+                let constructs = targets.constructs.iter().find(|(known, _)| *known == sym).map(|(_, of)| *of);
+                edges.push(Edge { constructs, ..edge(Some(sym), None, rule, rule.confidence()) });
             }
             return;
         }
@@ -575,6 +579,13 @@ impl Resolver<'_> {
         } else {
             constructors.last().copied().into_iter().collect()
         };
+        if !site.flags.has(SiteFlags::DELEGATE) {
+            for &each in &chosen {
+                if each != sym && self.types.owner_of(each) != Some(sym) {
+                    targets.constructs.push((each, sym));
+                }
+            }
+        }
         match chosen.len() {
             // A declaration alone calls only what is written.
             0 if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::DELEGATE) && self.is_linked(file) => {
