@@ -2,6 +2,7 @@
 
 mod arrow;
 mod errors;
+mod fixtures;
 mod index;
 mod info;
 mod jobs;
@@ -15,6 +16,8 @@ mod core {
     use crate::arrow::ArrowTable;
     #[pymodule_export]
     use crate::errors::CoreError;
+    #[pymodule_export]
+    use crate::fixtures::{judge_fixture, parse_fixture};
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
