@@ -1,4 +1,4 @@
-"""The suites of `grammars/*/fixtures`, run through the store: what a section's claims say against what queries answer."""
+"""The suites of `grammars/*/fixtures` through the store: what sections claim against what queries answer."""
 
 from __future__ import annotations
 
@@ -70,9 +70,7 @@ class Suite:
     def count(self, verdict: dict[str, Any]) -> None:
         """Add a section's verdict to the sums of its language."""
         sums = GAPS.setdefault(self.language, Counter())
-        sums.update(
-            sections=1, failed=bool(verdict["failures"]), missing=verdict["missing"], wrong=verdict["wrong"]
-        )
+        sums.update(sections=1, failed=bool(verdict["failures"]), missing=verdict["missing"], wrong=verdict["wrong"])
 
 
 def suites() -> list[Suite]:
