@@ -73,10 +73,11 @@ def text_literal(text: str) -> str:
 
 def _create_words(connection: duck.DuckDBPyConnection, tables: Mapping[str, ArrowTable]) -> None:
     """Create the types whose words are those that the tables hold. DuckDB finds these among the local variables."""
-    calls, references, bases, symbols = (_handed_over(tables, name) for name in ("calls", "references", "bases", "symbols"))  # noqa: F841
+    named = ("calls", "references", "bases", "symbols")
+    calls, references, bases, symbols = (_handed_over(tables, name) for name in named)  # noqa: RUF059
     for name, sources in WORDS.items():
-        words = " UNION ".join(sources)
-        connection.execute(f"CREATE TYPE {name} AS ENUM (SELECT word FROM ({words}) WHERE word IS NOT NULL ORDER BY word)")  # noqa: S608
+        words = f"SELECT word FROM ({' UNION '.join(sources)}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608 - of the schema
+        connection.execute(f"CREATE TYPE {name} AS ENUM ({words})")
 
 
 def _handed_over(tables: Mapping[str, ArrowTable], name: str) -> ArrowTable:
