@@ -7,7 +7,6 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -96,26 +95,28 @@ def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
     return tables
 
 
-def refresh_if_stale(root: Path, budget: float | None = None) -> Freshness:
-    """Bring an index up to date if that is likely to take no longer than `budget` seconds.
-
-    For use before a query. A missing or unusable index is left to whoever opens it.
-    """
+def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
+    """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
-    places = Places(root)
+    found = open_index(root)
+    state = refresh(found, budget)
+    return found, state
+
+
+def refresh(found: Index, budget: float | None = None) -> Freshness:
+    """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
+
+    Otherwise the answer is that of the old snapshot, and a notice says so.
+    """
     budget = refresh_seconds() if budget is None else budget
-    try:
-        with open_index(root) as found:
-            changed, why = _changes(found)
-            expected = found.meta.refresh_seconds
-    except (NoIndexError, BadIndexError):
-        return Freshness(fresh=True)
+    changed, why = _changes(found)
     if not why:
         return Freshness(fresh=True)
-    if expected <= budget:
+    if found.meta.refresh_seconds <= budget:
         try:
-            _index(places, False, None, None, wait=budget)
+            _index(found.places, False, None, None, wait=budget)
+            found.reopen_if_changed()
             return Freshness(fresh=True, changed=changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
             why = f"{why} {error.message}"
@@ -137,6 +138,8 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
     with writing(places, wait):
         publish.clear_leftovers(places)
         if rebuild:
+            import shutil
+
             shutil.rmtree(places.cache, ignore_errors=True)
         notices = publish.set_aside_bad(places)
         if not rebuild and not notices:

@@ -7,9 +7,9 @@ import pytest
 
 from mmcg import indexing
 from mmcg.errors import NoIndexError
-from mmcg.indexing import refresh_if_stale
 from mmcg.settings import Places
 from mmcg.store import open_index
+from mmcg.store.lock import writing
 from mmcg.store.schema import TABLES
 from tests.trees import write_chain, write_tree
 
@@ -33,6 +33,12 @@ def age(root):
 def names(root):
     with open_index(root) as index:
         return {name for (name,) in index.rows("SELECT name FROM symbols")}
+
+
+def refresh_if_stale(root, budget=None):
+    index, state = indexing.open_refreshed(root, budget)
+    index.close()
+    return state
 
 
 def dump(root):
@@ -109,10 +115,18 @@ def test_without_budget_a_notice_says_how_many_files_changed(tree):
     assert "3 files changed" in state.notices[0]
 
 
-def test_a_missing_index_is_left_to_whoever_opens_it(tmp_path):
-    refresh_if_stale(tmp_path)
+def test_there_is_nothing_to_refresh_without_an_index(tmp_path):
     with pytest.raises(NoIndexError):
-        open_index(tmp_path)
+        indexing.open_refreshed(tmp_path)
+
+
+def test_the_old_snapshot_answers_while_another_process_writes(tree):
+    write_tree(tree, {"new.py": "def fresh():\n    pass\n"})
+    with writing(Places(tree), 1):
+        state = refresh_if_stale(tree, budget=0.5)
+    assert not state.fresh
+    assert "Another process is writing" in state.notices[0]
+    assert "fresh" not in names(tree)
 
 
 def test_damage_is_found_set_aside_and_rebuilt(tree):

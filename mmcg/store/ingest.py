@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-import duckdb
-
 from mmcg.errors import CoreError
+from mmcg.store import duck
 from mmcg.store.meta import meta_rows
 from mmcg.store.schema import META, TABLES, Table
 
@@ -51,7 +50,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
 
     On return the file is complete: no part of it is left in a log beside it.
     """
-    connection = duckdb.connect(":memory:", config=WRITER_SETTINGS)
+    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
         connection.execute("USE graph")
@@ -73,7 +72,7 @@ def text_literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, table: Table, incoming: ArrowTable | None) -> int:
+def _fill(connection: duck.DuckDBPyConnection, table: Table, incoming: ArrowTable | None) -> int:
     """Create a table and put its rows in. DuckDB finds `incoming` among the local variables."""
     if incoming is None and not table.query:
         raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")

@@ -13,9 +13,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import duckdb
-
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoreWriteError
+from mmcg.store import duck
 from mmcg.store.ingest import ArrowTable, build_database
 from mmcg.store.reader import Index
 
@@ -96,8 +95,8 @@ def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
         return meta
     except OSError as error:
         raise _unwritable(places, error) from None
-    except duckdb.Error as error:
-        if not isinstance(error, (duckdb.IOException, duckdb.FatalException, duckdb.TransactionException)):
+    except duck.Error as error:
+        if not isinstance(error, (duck.IOException, duck.FatalException, duck.TransactionException)):
             raise
         detail = str(error).splitlines()[0]
         raise StoreWriteError(

@@ -10,9 +10,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-import duckdb
-
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
+from mmcg.store import duck
 from mmcg.store.ingest import text_literal
 from mmcg.store.meta import read_meta
 from mmcg.store.schema import SCHEMA_VERSION
@@ -35,7 +34,7 @@ READER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 1.2 ms with two). Nothing spills or downloads."""
 
 # What DuckDB raises when a file's bytes are wrong, as opposed to a query's text.
-_BROKEN = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+_BROKEN = (duck.IOException, duck.SerializationException, duck.FatalException, duck.InternalException)
 _ADVICE = "Run `mastermind index`: it sets the file aside and builds a new one."
 
 Row = tuple[Any, ...]
@@ -62,7 +61,7 @@ class Index:
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     @property
-    def connection(self) -> duckdb.DuckDBPyConnection:
+    def connection(self) -> duck.DuckDBPyConnection:
         """The connection itself, for what `rows` cannot do. The index is its default catalog, read-only."""
         return self._connection
 
@@ -88,7 +87,7 @@ class Index:
 
     def _open(self) -> None:
         self._version = _version(self.places)
-        connection = duckdb.connect(":memory:", config=READER_SETTINGS)
+        connection = duck.connect(":memory:", config=READER_SETTINGS)
         try:
             with _understood(self.places):
                 connection.execute(f"ATTACH {text_literal(str(self.places.database))} AS graph (READ_ONLY)")

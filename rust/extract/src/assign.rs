@@ -449,7 +449,7 @@ impl<'a> Build<'a> {
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
         let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
         let (name, place) = match (rule.role, name_node) {
-            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
                     let only: Nodes =
@@ -473,6 +473,10 @@ impl<'a> Build<'a> {
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
         let targets = self.tree.every(node, &rule.target);
+        let declared = declared.or_else(|| match targets[..] {
+            [target] => self.documented_variable(node, self.text(target)),
+            _ => None,
+        });
         if let Some(late) = definition.as_ref().map(|d| &d.late[..]).filter(|l| !l.is_empty()) {
             self.declare_late(late, value_node, rule);
         }
@@ -654,20 +658,21 @@ impl<'a> Build<'a> {
         declares.or(functions.first()).copied().unwrap_or(scope)
     }
 
+    /// Whether a child, or one in wrappers, declares names.
+    fn declares_inside(&self, node: u32, depth: u32) -> bool {
+        self.tree.children(node).any(|child| {
+            let kind = self.tree.get(child).kind as usize;
+            self.tables.declaring.get(kind).copied().unwrap_or(false)
+                || depth > 1 && self.tables.wrappers[kind] && self.declares_inside(child, depth - 1)
+        })
+    }
+
     /// A block becomes a scope if something in it declares names for it.
     pub(crate) fn enter_block(&mut self, node: u32, always: bool) {
         if self.tree.get(node).has(mark::SWITCH) {
             return;
         }
-        let declares = |b: &Self, n: u32| {
-            let declaring = &b.tables.declaring;
-            b.tree.children(n).any(|c| {
-                let kind = b.tree.get(c).kind as usize;
-                declaring.get(kind).copied().unwrap_or(false)
-                    || b.tables.wrappers[kind] && b.tree.children(c).any(|g| declaring[b.tree.get(g).kind as usize])
-            })
-        };
-        if always || declares(self, node) {
+        if always || self.declares_inside(node, 3) {
             let mut context = self.context();
             context.scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
             context.node = node;

@@ -151,6 +151,16 @@ impl<'a> Build<'a> {
         self.name(text)
     }
 
+    /// Interns the text of a node that names a member, with what the language leaves out there (PHP's `$`).
+    pub fn member_name(&mut self, node: u32, rule: &Rule) -> NameId {
+        let own = self.own_name(node, rule);
+        if rule.prefix.is_empty() {
+            return own;
+        }
+        let text = format!("{}{}", rule.prefix, self.facts.names.get(own));
+        self.name(&text)
+    }
+
     pub fn place(&self, node: u32, used: UseKind) -> Place {
         let n = self.tree.get(node);
         let column = if self.ascii {

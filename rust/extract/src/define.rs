@@ -249,6 +249,11 @@ impl<'a> Build<'a> {
         for &at in &parameters {
             self.parameters(at, scope, flags, method, &mut definition);
         }
+        // Parameters of function types that are types alone.
+        for (index, &at) in self.tree.all(node, &rule.items).iter().enumerate() {
+            let name = self.name(&index.to_string());
+            self.positional_field(name, at, scope, &mut definition);
+        }
         if let Some(symbol) = definition.symbol {
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
         }
@@ -564,6 +569,9 @@ impl<'a> Build<'a> {
             entry.declared = returns.or(entry.declared);
             entry.value = value.or(entry.value);
             entry.owner = owner.or(entry.owner);
+            if matches!(rule.role, Role::Function) {
+                self.documented_function(node, symbol);
+            }
         }
         match (definition.symbol, definition.scope, rule.role) {
             (_, _, Role::Namespace | Role::Extension) => NONE,
@@ -591,6 +599,26 @@ impl<'a> Build<'a> {
         if !block && value != NONE && value != UNKNOWN {
             self.facts.returns.push(Return { scope, value, yielded: false });
         }
+    }
+
+    /// `where T : Base`.
+    pub(crate) fn leave_bound(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let (Some(name), Some(bound)) =
+            (self.tree.first(node, &rule.name), self.some_value(self.tree.first(node, &rule.type_)))
+        else {
+            return NONE;
+        };
+        let name = self.own_name(name, rule);
+        let mut scope = Some(self.context().scope);
+        while let Some(at) = scope {
+            if let Some(What::TypeParam(index)) = self.declared.get(&(at, name)) {
+                let entry = &mut self.facts.type_params[*index as usize];
+                entry.1 = entry.1.or(Some(bound));
+                break;
+            }
+            scope = self.facts.scopes[at.index()].parent;
+        }
+        NONE
     }
 
     /// A base given inside the body; with a `target`, the type also has a field of that name.

@@ -64,8 +64,11 @@ impl<'a> Build<'a> {
         if let Some(&kind) = self.tables.receivers.get(text) {
             return self.made(Expr::Receiver(kind, scope), node);
         }
-        let name = self.own_name(node, rule);
         let used = if rule.in_type { UseKind::Type } else { UseKind::Read };
+        if !rule.split.is_empty() && text.contains(rule.split.as_str()) {
+            return self.split_name(node, rule, used);
+        }
+        let name = self.own_name(node, rule);
         let place = self.place(node, used);
         let value = self.expr(Expr::Name { name, scope, path: rule.path }, place);
         if rule.kind == "call" {
@@ -76,6 +79,29 @@ impl<'a> Build<'a> {
             return call;
         }
         value
+    }
+
+    /// A path written as one name (`\A\b`): its head, which is the separator itself where the path is absolute, and
+    /// members of it.
+    fn split_name(&mut self, node: u32, rule: &Rule, used: UseKind) -> ExprId {
+        let text: String = self.text(node).split_whitespace().collect();
+        let split = rule.split.as_str();
+        let (head, rest) = match text.strip_prefix(split) {
+            Some(rest) => (split, rest),
+            None => text.split_once(split).unwrap_or((&text, "")),
+        };
+        let (scope, around) = (self.context().scope, self.place(node, UseKind::None));
+        let last = self.tree.named(node).last().unwrap_or(node);
+        let place = self.place(last, used);
+        let name = self.name(head);
+        let mut object = self.expr(Expr::Name { name, scope, path: true }, around);
+        let mut parts = rest.split(split).peekable();
+        while let Some(part) = parts.next() {
+            let name = self.name(part);
+            let place = if parts.peek().is_some() { around } else { place };
+            object = self.expr(Expr::Member { object, name, path: true }, place);
+        }
+        object
     }
 
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
@@ -95,7 +121,7 @@ impl<'a> Build<'a> {
         if rule.path {
             self.as_path(object);
         }
-        let name = self.own_name(name_node, rule);
+        let name = self.member_name(name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
         let used = if written {
             UseKind::Write
@@ -313,10 +339,24 @@ impl<'a> Build<'a> {
         nodes.extend(self.tree.all(node, &rule.block));
         let flags = SiteFlags(rule.site.0 | SiteFlags::NEW.0);
         let value = self.site(node, callee, &nodes, type_args, flags);
+        for member in self.tree.all(node, &rule.members) {
+            self.initialised_member(member, value);
+        }
         if rule.field {
             self.set_fields(callee, node);
         }
         value
+    }
+
+    /// `new C { name = value }`.
+    fn initialised_member(&mut self, node: u32, object: ExprId) {
+        let Some(rule) = self.rule(node).filter(|r| r.role == Role::Argument) else { return };
+        let Some(name_node) = self.tree.first(node, &rule.name) else { return };
+        let (name, place) = (self.own_name(name_node, rule), self.place(name_node, UseKind::Write));
+        self.expr(Expr::Member { object, name, path: false }, place);
+        let value = self.some_value(self.tree.first(node, &rule.value)).filter(|&v| v != UNKNOWN);
+        let symbol = self.context().symbol;
+        self.facts.member_binds.push(MemberBind { object, name, value, declared: None, symbol, place });
     }
 
     /// What is given by name sets the fields of what was just constructed.

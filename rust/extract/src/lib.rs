@@ -10,6 +10,7 @@ mod build;
 mod conditions;
 #[allow(missing_docs)]
 mod define;
+mod doctypes;
 mod expressions;
 mod finish;
 mod imports;

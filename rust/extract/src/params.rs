@@ -40,7 +40,12 @@ impl<'a> Build<'a> {
     ) {
         let first = self.facts.params.len();
         let single = self.rule(list).is_some_and(|r| is_parameter(r.role));
-        let items: Nodes = if single { smallvec::smallvec![list] } else { self.tree.named(list).collect() };
+        let own = self.rule(list).filter(|r| r.role == Role::Parameters);
+        let items: Nodes = match own {
+            Some(rule) => self.tree.all(list, &rule.items),
+            None if single => smallvec::smallvec![list],
+            None => self.tree.named(list).collect(),
+        };
         let mut keyword = false;
         for item in items {
             let Some(rule) = self.rule(item) else { continue };
@@ -76,6 +81,11 @@ impl<'a> Build<'a> {
                     }
                 }
             }
+        }
+        if let Some((rule, name)) = own.and_then(|rule| Some((rule, self.tree.first(list, &rule.name)?))) {
+            let declared = self.tree.first(list, &rule.type_);
+            let parts = Parts { name: Some(name), kind: Some(ParamKind::Variadic), declared, ..Parts::default() };
+            self.parameter(list, &parts, scope, definition);
         }
     }
 

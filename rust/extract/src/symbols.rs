@@ -166,6 +166,14 @@ impl<'a> Build<'a> {
         inner.is_some_and(|(condition, _)| !conditions::holds(condition, &self.tables.given))
     }
 
+    /// Whether a decorator of a node leaves it out.
+    pub(crate) fn decorated_aside(&self, node: u32) -> bool {
+        self.decorator_nodes(node, node).iter().any(|&decorator| {
+            let text = decorator_text(self.text(decorator));
+            self.tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator))
+        })
+    }
+
     /// Whether a condition at the top of the file leaves it out.
     fn file_is_aside(&self, root: u32) -> bool {
         let word = self.tables.condition_comment.as_str();

@@ -36,5 +36,7 @@ impl Build<'_> {
         self.in_macro += 1;
         self.walk(root);
         self.in_macro -= 1;
+        // The value of a single argument.
+        self.values[node as usize] = self.value(root);
     }
 }

@@ -98,8 +98,16 @@ impl<'a> Build<'a> {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {
                 // `$x` and the like: one name, whatever is inside.
-                if !self.tree.get(node).has(mark::TARGET) {
-                    self.values[node as usize] = self.name_value(node, rule);
+                let marks = self.tree.get(node);
+                let used = if marks.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
+                let (target, typed) = (marks.has(mark::TARGET), marks.has(mark::TYPE | mark::INHERIT));
+                if !target {
+                    let first = self.facts.exprs.len() as u32;
+                    let value = self.name_value(node, rule);
+                    self.values[node as usize] = value;
+                    if typed {
+                        self.used_as(first, value, used);
+                    }
                 }
                 return true;
             }
@@ -117,6 +125,10 @@ impl<'a> Build<'a> {
                 if rule.role == Role::New {
                     self.enter_new(node, rule);
                 }
+            }
+            Role::TypeBound => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                self.mark_at(node, &rule.type_, mark::TYPE);
             }
             Role::Argument | Role::Pair => {
                 self.mark_at(node, &rule.name, mark::TARGET);
@@ -175,10 +187,11 @@ impl<'a> Build<'a> {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
             Some(rule) => match rule.role {
+                Role::TypeBound => self.leave_bound(node, rule),
                 Role::Transparent if !rule.value.is_empty() => {
                     self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
                 }
-                Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
+                Role::Transparent | Role::ImportItem | Role::TypeParameter | Role::Parameters => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,

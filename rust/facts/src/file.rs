@@ -125,6 +125,8 @@ pub struct Import {
     pub exported: bool,
     /// Whether only types are meant, or only functions: for languages that keep them apart (0 any, 1 type, 2 function, 3 constant).
     pub space: u8,
+    /// Whether a condition leaves it out of the ordinary build.
+    pub aside: bool,
     /// The place of the name (or of the module's text).
     pub place: Place,
 }

@@ -60,6 +60,10 @@ pub struct LanguageRules {
     pub type_calls_convert: bool,
     /// Functions of the language's own that give one of their arguments back: name → index of the argument.
     pub passing_functions: BTreeMap<String, usize>,
+    /// Functions outside the project whose result holds their first argument (`Some`, `Mutex.new`).
+    pub holding_functions: Vec<String>,
+    /// Macros whose result is what their only argument holds.
+    pub inner_macros: Vec<String>,
     /// Several functions of one name in one scope differ by their parameters.
     pub overloads: bool,
     /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).
@@ -76,10 +80,20 @@ pub struct LanguageRules {
     pub index_members: Vec<String>,
     /// Heads of paths with a fixed meaning: text → `root`, `this_module`, `parent_module`.
     pub path_heads: BTreeMap<String, String>,
+    /// Modules are a tree: `mod x;` says that one is below; an inline one sees its own names only; a path whose head
+    /// nothing declares begins with the name of a crate.
+    pub module_tree: bool,
     /// Unqualified names fall back to these when nothing declares them: calls of them are `builtin`.
     pub builtins: Vec<String>,
     /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
     pub global_fallback: bool,
+    /// Names that no unit of the project has are from outside: they are external and never looked up by name only.
+    pub closed_units: bool,
+    /// The class of the receiver at run time has a word of its own (PHP `static`): members called through it may be a
+    /// subclass's, those called through the word for the class around never are.
+    pub late_static: bool,
+    /// Names that begin so are seen in their function and in lambdas inside it, but not in functions inside (PHP `$`).
+    pub local_prefix: String,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).
@@ -118,8 +132,17 @@ pub struct LanguageRules {
     pub top_types: Vec<String>,
     /// Types without a null and without subtypes (`int`).
     pub primitive_types: Vec<String>,
+    /// Types without null → their objects (`int` → `Integer`): each stands for the other.
+    pub boxes: BTreeMap<String, String>,
     /// The types of literals: `string`, `integer`, `float`, `boolean`, `character`, `other`.
     pub literal_types: BTreeMap<String, String>,
+    /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
+    pub generic_types: bool,
+    /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
+    pub function_types: BTreeMap<String, usize>,
+    /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
+    /// receiver's own type, or a type's name.
+    pub foreign_results: BTreeMap<String, String>,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
 }

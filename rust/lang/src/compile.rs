@@ -23,7 +23,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let mut literals = vec![false; kinds + 1];
     for (kind, raw) in &data.nodes {
         let own = !inherits || data.own_nodes.contains(kind);
-        let id = match kind_id(kind, true, &parser) {
+        // `'this'`: a token that means something.
+        let token = kind.strip_prefix('\'').and_then(|t| t.strip_suffix('\''));
+        let id = match kind_id(token.unwrap_or(kind), token.is_none(), &parser) {
             Ok(id) => id,
             Err(error) => {
                 if own {
@@ -52,6 +54,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
         by_kind[id as usize] = (first as u16, (rules.len() - first) as u16);
     }
+    let ruled: Vec<bool> = by_kind.iter().map(|(_, count)| *count > 0).collect();
     let before = c.wrong.len();
     let mut exported_by = c.kind_set(&data.exported_by, kinds);
     exported_by.truncate(kinds + 1);
@@ -65,7 +68,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
-        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16)).collect(),
+        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16) || ruled[k]).collect(),
         literals,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
@@ -95,6 +98,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             comments: c.kind_list(&data.docs.comments),
             starts: data.docs.starts.clone(),
             between: c.kind_list(&data.docs.between),
+            return_tags: data.docs.return_tags.clone(),
+            type_tags: data.docs.type_tags.clone(),
+            parameter_tags: data.docs.parameter_tags.clone(),
         },
         tests: TestRules {
             functions: patterns(&data.tests.functions),
@@ -302,6 +308,7 @@ impl Compiler<'_> {
             interface: self.select(&raw.interface),
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
+            members: self.select(&raw.members),
             promoted: self.select(&raw.promoted),
             bases: raw
                 .bases

@@ -71,6 +71,10 @@ pub enum Role {
     ParameterMark,
     /// A type parameter.
     TypeParameter,
+    /// The bound of a type parameter, written apart from it.
+    TypeBound,
+    /// A list of parameters whose last one, of any number, is no node of its own.
+    Parameters,
     /// In a pattern: a target with a default value.
     PatternDefault,
     /// In a pattern: the rest.
@@ -231,6 +235,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub members: String,
     pub promoted: String,
     // Words
     pub kind: String,
@@ -279,6 +284,12 @@ pub struct RawDocs {
     pub starts: Vec<String>,
     /// Kinds that may stand between.
     pub between: Vec<String>,
+    /// Tags that are followed by the type of a result (`@return`).
+    pub return_tags: Vec<String>,
+    /// Tags that are followed by the type of a variable (`@var`).
+    pub type_tags: Vec<String>,
+    /// Tags that are followed by a parameter's type and name (`@param`).
+    pub parameter_tags: Vec<String>,
 }
 
 /// How tests are known.

@@ -65,6 +65,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub members: Selector,
     pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
     pub kind: String,
@@ -116,6 +117,9 @@ pub struct CommentRule {
     pub comments: Vec<u16>,
     pub starts: Vec<String>,
     pub between: Vec<u16>,
+    pub return_tags: Vec<String>,
+    pub type_tags: Vec<String>,
+    pub parameter_tags: Vec<String>,
 }
 
 /// A language's data, compiled against its parser.

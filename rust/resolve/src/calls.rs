@@ -7,7 +7,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -110,14 +110,22 @@ impl Resolver<'_> {
                 };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
-            Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
+            Expr::Member { object, name, .. } => {
+                if !self.extension_targets(file, object, name, &mut targets) {
+                    self.member_targets(file, site, object, name, &mut targets);
+                }
+            }
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            _ => {
+            given => {
                 let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
+                let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
+                if late && self.program.file(file).rules.late_static {
+                    self.construct_subtypes(file, site, &values, &mut targets);
+                }
             }
         }
         targets
@@ -156,7 +164,13 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
-                targets.open = true;
+                let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
+                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
+                if rules.closed_units && !local {
+                    targets.external.push((text.into(), Rule::External));
+                } else {
+                    targets.open = true;
+                }
                 return;
             }
             _ => {}
@@ -318,7 +332,13 @@ impl Resolver<'_> {
         let objects = self.eval(file, object);
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        let late = self.program.file(file).rules.late_static;
+        let word = match self.program.expr(file, object) {
+            Expr::Receiver(kind, _) => Some(kind),
+            _ => None,
+        };
         for (value, how) in objects.iter() {
+            let value = self.plain(value);
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
@@ -333,7 +353,8 @@ impl Resolver<'_> {
                     }
                 }
             }
-            if bounds.is_empty() || !self.any_takes(&bounds, site) {
+            let foreign = bounds.iter().all(|b| matches!(b, Bound::External(_)));
+            if foreign || !self.any_takes(&bounds, site) {
                 if let Some(extension) = self.extension_for(file, site, value, name) {
                     targets.add(extension, Rule::Extension);
                     continue;
@@ -361,6 +382,14 @@ impl Resolver<'_> {
                 .first()
                 .and_then(|(_, receiver)| *receiver)
                 .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
+            let receiver = match word {
+                Some(ReceiverKind::SelfType) if late => None,
+                Some(ReceiverKind::StaticType) if late => {
+                    self.add_late_static(file, value, name, targets);
+                    receiver
+                }
+                _ => receiver,
+            };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -373,65 +402,11 @@ impl Resolver<'_> {
         self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
-    fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
+    pub(crate) fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
             Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
             _ => true,
         })
-    }
-
-    /// An extension method whose first parameter takes the receiver.
-    fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
-        let candidates = self.types.extensions.get(&name)?.clone();
-        let family = self.program.file(file).family;
-        let mut best = None;
-        for sym in candidates {
-            let home = self.program.file_of(sym);
-            if self.program.file(home).family != family {
-                continue;
-            }
-            let symbol = self.program.symbol(sym);
-            let params = symbol.params.clone();
-            let facts = &self.program.file(home).facts;
-            let first = params.clone().next().map(|i| facts.params[i as usize]);
-            let (declared, skipped) = match (symbol.owner, first) {
-                (Some(owner), _) => (owner, 0),
-                (None, Some(param)) => (param.declared?, 1),
-                _ => continue,
-            };
-            if !self.takes(sym, site, skipped) {
-                continue;
-            }
-            let wanted = self.instances(home, declared);
-            let mut fits = false;
-            for (want, _) in wanted.iter() {
-                fits |= match (receiver, want) {
-                    (Value::Instance(a), Value::Instance(b)) => self.order(a).contains(&b),
-                    (Value::External(a), Value::External(b)) => a == b,
-                    (Value::Generic(a, x), Value::Generic(b, y)) => {
-                        self.last_name(a, x).is_some() && self.last_name(a, x) == self.last_name(b, y)
-                    }
-                    (Value::Literal(kind), Value::External(_)) => {
-                        let text = self.type_text(home, declared).to_lowercase();
-                        matches!(
-                            (kind, text.as_str()),
-                            (mmcg_facts::LiteralKind::String, "string" | "str")
-                                | (mmcg_facts::LiteralKind::Integer, "int" | "long")
-                                | (mmcg_facts::LiteralKind::Boolean, "bool" | "boolean")
-                                | (mmcg_facts::LiteralKind::Float, "double" | "float")
-                        )
-                    }
-                    _ => false,
-                };
-            }
-            if fits {
-                if best.is_some() {
-                    return None;
-                }
-                best = Some(sym);
-            }
-        }
-        best
     }
 
     /// `super(…)`, `this(…)`, and constructors named in initialiser lists.
@@ -468,7 +443,7 @@ impl Resolver<'_> {
     }
 
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
+    pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
         let constructors = self.constructors(sym);
@@ -496,7 +471,7 @@ impl Resolver<'_> {
         targets.open |= values.open;
         let _ = through;
         for (value, how) in values.iter() {
-            match value {
+            match self.plain(value) {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
                     if symbol.kind.is_type() && self.converts(file, site) {

@@ -44,7 +44,10 @@ impl Resolver<'_> {
                 CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
                     // A structure without a name.
                     Some(last) if last.name.is_some() => ValueSet::one(Value::Collection(file, expr), How::Declared),
-                    Some(last) if self.program.expr(file, last.value) == Expr::Unknown => ValueSet::unknown(),
+                    // Functions: what is assigned tells more than their type.
+                    Some(last) if matches!(self.program.expr(file, last.value), Expr::Unknown | Expr::Lambda(_)) => {
+                        ValueSet::unknown()
+                    }
                     Some(_) if kind == CollectionKind::Map => ValueSet::one(Value::Generic(file, expr), How::Declared),
                     Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
                     None => ValueSet::unknown(),
@@ -110,9 +113,12 @@ impl Resolver<'_> {
                 self.made_of(&values)
             }
             Bound::External(external) => ValueSet::one(Value::External(external), How::Declared),
-            Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
-                Some(bound) => self.instances(file, bound),
-                None => ValueSet::unknown(),
+            Bound::TypeParam(file, index) => match self.type_argument(file, index) {
+                Some(found) => found,
+                None => match self.program.file(file).facts.type_params[index as usize].1 {
+                    Some(bound) => self.instances(file, bound),
+                    None => ValueSet::unknown(),
+                },
             },
             _ => ValueSet::unknown(),
         }
@@ -161,7 +167,13 @@ impl Resolver<'_> {
         let mut all = ValueSet::default();
         for bound in found {
             let values = self.instances_of_bound(bound);
-            all.join(&values);
+            for (value, how) in values.iter() {
+                match value {
+                    Value::Instance(sym) if rules.generic_types => all.add(self.applied(file, sym, &given), how),
+                    _ => all.add(value, how),
+                }
+            }
+            all.open |= values.open;
         }
         all
     }
@@ -186,8 +198,13 @@ impl Resolver<'_> {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
                 Value::Generic(file, expr) => self.generic_element(file, expr),
+                Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Applied(_) => self.inherited_elements(value),
+                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
+                    self.inherited_elements(value)
+                }
                 Value::Instance(sym) if self.layout(sym).is_some() => {
                     let (home, layout) = self.layout(sym).expect("it has one");
                     let inner = self.instances(home, layout);
@@ -223,7 +240,7 @@ impl Resolver<'_> {
         };
         let mut all = ValueSet::as_open_as(&objects);
         for (value, how) in objects.iter() {
-            let members = match value {
+            let members = match self.plain(value) {
                 Value::Instance(sym) => self.members(sym, name),
                 _ => Default::default(),
             };
@@ -272,7 +289,7 @@ impl Resolver<'_> {
         all
     }
 
-    fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
+    pub(crate) fn generic_element(&mut self, file: FileId, expr: ExprId) -> ValueSet {
         if let Expr::Collection { args, count, .. } = self.program.expr(file, expr) {
             return match self.args(file, args, count).last().copied() {
                 Some(last) => self.instances(file, last.value),
@@ -320,7 +337,7 @@ impl Resolver<'_> {
         let key = self.args(file, args, count).first().copied();
         let mut all = ValueSet::as_open_as(&objects);
         for (value, how) in objects.iter() {
-            let found = match value {
+            let found = match self.plain(value) {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),

@@ -108,6 +108,11 @@ impl Resolver<'_> {
                 _ => ValueSet::unknown(),
             };
         };
+        if kind == ReceiverKind::This {
+            if let Some(declared) = self.declared_receiver(file, scope) {
+                return declared;
+            }
+        }
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
@@ -124,6 +129,16 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// The object at hand where the method says how it is given (`self: Pin<&mut Self>`).
+    fn declared_receiver(&mut self, file: FileId, scope: ScopeId) -> Option<ValueSet> {
+        let (body, symbol) = self.program.function_around(file, scope)?;
+        let facts = &self.program.file(file).facts;
+        let params = facts.symbol(symbol).params.clone();
+        let index = params.clone().find(|i| facts.params[*i as usize].kind == ParamKind::Receiver)?;
+        facts.params[index as usize].declared?;
+        Some(self.param_value(file, body, index))
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.
@@ -186,6 +201,9 @@ impl Resolver<'_> {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
             SymbolKind::Field => match self.types.owner_of(sym) {
+                Some(_) if self.declared_for(sym, receiver).is_some() => {
+                    self.declared_for(sym, receiver).unwrap_or_default()
+                }
                 Some(owner) => self.ask(Question::Field(owner, symbol.name)),
                 None => ValueSet::unknown(),
             },
@@ -244,9 +262,11 @@ impl Resolver<'_> {
         if let Step::Answer(answer) = self.solver.enter(question) {
             return answer;
         }
+        let env = self.generics.leave();
         loop {
             let computed = self.compute(question);
             if let Some(answer) = self.solver.leave(computed) {
+                self.generics.enter(env);
                 return answer;
             }
         }
@@ -265,6 +285,9 @@ impl Resolver<'_> {
                     Some(body) => self.scope_returns(file, body, true),
                     None => ValueSet::unknown(),
                 }
+            }
+            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
+                self.lambda_parameter(file, scope, index)
             }
             Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
@@ -328,7 +351,7 @@ impl Resolver<'_> {
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
             let how = match value {
-                Value::Instance(_) if !several => how,
+                Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
                 Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
                 _ => How::Flow,
@@ -412,6 +435,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if let Some(found) = self.declared_for(sym, receiver) {
+            return found;
+        }
         self.ask(Question::Returns(sym))
     }
 
@@ -457,15 +483,15 @@ impl Resolver<'_> {
     fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
-        if let Some(passed) = self.passed_argument(file, site) {
-            return self.eval(file, passed);
+        if let Some(passed) = self.passed_on(file, site) {
+            return passed;
         }
         let mut all = ValueSet::default();
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = self.eval(file, object);
                 for (value, how) in objects.iter() {
-                    if let Some(given) = self.foreign_result(file, value, name) {
+                    if let Some(given) = self.container_result(file, value, name) {
                         all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
                     }
                 }
@@ -475,7 +501,13 @@ impl Resolver<'_> {
             }
         }
         for (callee, receiver, how) in self.callee_values(file, site) {
-            let result = self.result_of(file, callee, receiver, flags);
+            let known = match (callee, receiver) {
+                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
+                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
+                _ => None,
+            };
+            let result = known.unwrap_or_else(|| self.result_of(file, callee, receiver, flags));
             let flown =
                 how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
             all.join(&if flown { result.weaken(How::Flow) } else { result });
@@ -490,20 +522,21 @@ impl Resolver<'_> {
         }
     }
 
-    /// The argument that a function of the language's own gives back.
-    fn passed_argument(&mut self, file: FileId, site: &Site) -> Option<ExprId> {
-        let program = self.program;
-        let passing = &program.file(file).rules.passing_functions;
-        let Expr::Name { name, scope, path } = program.expr(file, site.callee) else { return None };
-        let index = *passing.get(program.text(name)).filter(|_| !passing.is_empty())?;
-        if self.lookup(file, scope, name, path).at != Where::Builtin {
+    /// `new Box<Foo>()`: the object with what its type parameters stand for.
+    fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
+        let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
+        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
+        if !generic {
             return None;
         }
-        self.args(file, site.args.start, site.args.end - site.args.start).get(index).map(|arg| arg.value)
+        let named = self.instances(file, site.callee);
+        let mut all = ValueSet::default();
+        named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
+        (!all.is_empty()).then_some(all)
     }
 
     /// The values a callee can be, each with the receiver it is taken from.
-    fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
+    pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
         match self.program.expr(file, site.callee) {
             Expr::Member { object, name, .. } => {
@@ -512,6 +545,12 @@ impl Resolver<'_> {
                     let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
                     self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
                     self.overload(file, site, value, name, &mut members);
+                    let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
+                    if foreign && !self.types.extensions.is_empty() {
+                        if let Some(extension) = self.extension_for(file, site, value, name) {
+                            members = vec![(Bound::Symbol(extension), None)];
+                        }
+                    }
                     for (bound, receiver) in members {
                         let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
                         let values = self.member_value(bound, receiver);
@@ -550,7 +589,7 @@ impl Resolver<'_> {
         if !self.program.file(file).rules.overloads {
             return;
         }
-        let mut functions: Syms = match receiver {
+        let mut functions: Syms = match self.plain(receiver) {
             Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
             _ => Syms::new(),
         };
@@ -569,7 +608,7 @@ impl Resolver<'_> {
 
     /// What calling a value gives.
     fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
-        match callee {
+        match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
                 ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)

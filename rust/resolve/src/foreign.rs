@@ -1,12 +1,13 @@
 //! Objects of generic types outside the project (`Option<T>`, `Arc<T>`): what their members give, and what they hold.
 
-use crate::lookup::Bound;
+use crate::calls::Targets;
+use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Expr, ExprId, NameId, ScopeId, ScopeKind, Site, SymbolKind};
+use mmcg_facts::{Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, ScopeKind, Site, SiteFlags, SymbolKind};
 use rustc_hash::FxHashMap;
 
 impl Resolver<'_> {
@@ -27,7 +28,55 @@ impl Resolver<'_> {
             }
             // An iterator of the project's has more members than it declares.
             Value::Instance(_) => self.elements(&ValueSet::one(value, How::Declared)),
+            Value::Holding(file, of) => self.eval(file, of),
             _ => ValueSet::unknown(),
+        }
+    }
+
+    /// What a call of a function of the language's own or of a library gives, where the data says so: one of its
+    /// arguments (`Arc::new(x)`), something that holds it (`Some(x)`), or what it holds (`ready!(x)`).
+    pub(crate) fn passed_on(&mut self, file: FileId, site: &Site) -> Option<ValueSet> {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        if rules.passing_functions.is_empty() && rules.holding_functions.is_empty() {
+            return None;
+        }
+        let text = match program.expr(file, site.callee) {
+            Expr::Name { name, .. } => program.text(name).to_owned(),
+            Expr::Member { object, name, .. } => match self.last_name(file, object) {
+                Some(of) => format!("{}.{}", program.text(of), program.text(name)),
+                None => return None,
+            },
+            _ => return None,
+        };
+        let args = self.args(file, site.args.start, site.args.end - site.args.start);
+        if site.flags.has(SiteFlags::MACRO) {
+            let arg = args.first()?.value;
+            if !rules.inner_macros.contains(&text) {
+                return None;
+            }
+            let values = self.eval(file, arg);
+            let mut all = ValueSet::as_open_as(&values);
+            for (value, _) in values.iter() {
+                let held = self.held(value);
+                all.join(&held);
+            }
+            return Some(all);
+        }
+        let passing = rules.passing_functions.get(&text).and_then(|index| args.get(*index));
+        let holding = args.first().filter(|_| rules.holding_functions.contains(&text));
+        let (Some(arg), passes) = (passing.or(holding), passing.is_some()) else { return None };
+        let arg = arg.value;
+        // What the project declares under that name means that.
+        let own = match program.expr(file, site.callee) {
+            Expr::Name { name, scope, path } => self.lookup(file, scope, name, path).at != Where::Builtin,
+            Expr::Member { object, .. } => self.type_bounds(file, object).iter().any(|b| matches!(b, Bound::Symbol(_))),
+            _ => true,
+        };
+        match (own, passes) {
+            (true, _) => None,
+            (false, true) => Some(self.eval(file, arg)),
+            (false, false) => Some(ValueSet::one(Value::Holding(file, arg), How::Declared)),
         }
     }
 
@@ -50,7 +99,8 @@ impl Resolver<'_> {
         let objects = self.eval(file, object);
         let mut all = ValueSet::default();
         for (value, _) in objects.iter() {
-            if matches!(value, Value::Generic(..) | Value::Sequence(..)) || self.iterates(value, name) {
+            let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
+            if foreign || self.iterates(value, name) {
                 let held = self.held(value);
                 all.join(&held);
             }
@@ -59,7 +109,7 @@ impl Resolver<'_> {
     }
 
     /// What a member of an object of a foreign type gives when called, where the language's data says so.
-    pub(crate) fn foreign_result(&mut self, file: FileId, value: Value, name: NameId) -> Option<ValueSet> {
+    pub(crate) fn container_result(&mut self, file: FileId, value: Value, name: NameId) -> Option<ValueSet> {
         let program = self.program;
         let rules = &program.file(file).rules;
         if rules.same_members.is_empty() {
@@ -73,13 +123,14 @@ impl Resolver<'_> {
                 return Some(ValueSet::one(Value::Instance(sym), How::Declared));
             }
         }
-        if !matches!(value, Value::Generic(..) | Value::Sequence(..)) && !self.iterates(value, name) {
+        let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
+        if !foreign && !self.iterates(value, name) {
             return None;
         }
         if let Some(inner) = self.dereferenced(value, name) {
             let mut all = ValueSet::as_open_as(&inner);
             for (value, _) in inner.iter() {
-                let given = self.foreign_result(file, value, name)?;
+                let given = self.container_result(file, value, name)?;
                 all.join(&given);
             }
             return Some(all);
@@ -104,7 +155,8 @@ impl Resolver<'_> {
         let wrapper = self.program.text(self.last_name(file, object)?);
         let index = *rules.deref_types.get(wrapper)?;
         let text = self.program.text(name);
-        if rules.wrapper_members.iter().any(|m| m == text) {
+        let own = |m: &String| m == text || m.split_once('.').is_some_and(|(of, m)| of == wrapper && m == text);
+        if rules.wrapper_members.iter().any(own) {
             return None;
         }
         let of = self.args(file, args, count).get(index)?.value;
@@ -146,6 +198,40 @@ impl Resolver<'_> {
             all.join(&found);
         }
         all
+    }
+
+    /// `self.name()` in members for a type that is not in the project: what stands beside, or the interface's own.
+    pub(crate) fn extension_targets(
+        &mut self,
+        file: FileId,
+        object: ExprId,
+        name: NameId,
+        targets: &mut Targets,
+    ) -> bool {
+        let mut object = self.program.expr(file, object);
+        while let Expr::Deref(of) = object {
+            object = self.program.expr(file, of);
+        }
+        let Expr::Receiver(ReceiverKind::This | ReceiverKind::SelfType, scope) = object else { return false };
+        let facts = &self.program.file(file).facts;
+        if facts.extensions.is_empty() || self.type_around(file, scope).is_some() {
+            return false;
+        }
+        let around = std::iter::successors(Some(scope), |at| facts.scopes[at.index()].parent);
+        let Some(at) = around.into_iter().find(|at| facts.scopes[at.index()].kind == ScopeKind::Extension) else {
+            return false;
+        };
+        let own = self.declared(file, at, name, false);
+        let mut found: Vec<Sym> = own.iter().filter_map(|b| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
+        if found.is_empty() {
+            let interface = facts.extensions.iter().find(|e| e.scope == at).and_then(|e| e.interface);
+            for of in interface.map(|i| self.owner_types(file, i)).unwrap_or_default() {
+                found.extend(self.members(of, name));
+            }
+        }
+        found.retain(|sym| self.program.symbol(*sym).kind.is_callable());
+        found.iter().for_each(|sym| targets.add(*sym, Rule::SelfMember));
+        !found.is_empty()
     }
 
     /// The object at hand in members for a type that is not in the project, or for every type with a bound: what the

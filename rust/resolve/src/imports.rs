@@ -69,7 +69,10 @@ impl Resolver<'_> {
         let mut at = self.unit_around_scope(file, scope);
         while let Some(meaning) = segments.peek().and_then(|s| rules.path_heads.get(*s)) {
             at = match meaning.as_str() {
-                "root" => program.system(file).root(file).map(|root| program.units.of_file(root)),
+                "root" => match program.system(file).root(file) {
+                    Some(root) => Some(program.units.of_file(root)),
+                    None => at.and_then(|unit| self.outermost_unit(unit)),
+                },
                 "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
                 _ => at,
             };
@@ -78,21 +81,10 @@ impl Resolver<'_> {
         Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
     }
 
-    /// The unit that a path's head with a fixed meaning stands for.
-    pub(crate) fn unit_of_head(&self, file: FileId, scope: mmcg_facts::ScopeId, text: &str) -> Option<crate::units::UnitId> {
-        let meaning = self.program.file(file).rules.path_heads.get(text)?;
-        let own = self.unit_around_scope(file, scope);
-        match meaning.as_str() {
-            "root" => self.program.system(file).root(file).map(|root| self.program.units.of_file(root)),
-            "parent_module" => own.and_then(|unit| self.parent_unit(unit)),
-            _ => own,
-        }
-    }
-
     /// Whether an import only says that a module of that name is below this one (`mod x;`).
     pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
         let rules = &self.program.file(file).rules;
-        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
+        if import.kind != ImportKind::Module || !rules.module_tree {
             return false;
         }
         let below = self.program.text(import.module).split_once(rules.separator.as_str());
@@ -106,6 +98,50 @@ impl Resolver<'_> {
         let rules = &self.program.file(file).rules;
         let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
         !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
+    }
+
+    /// The unit that the head of a path stands for by its own meaning.
+    pub(crate) fn unit_of_head(
+        &self,
+        file: FileId,
+        scope: mmcg_facts::ScopeId,
+        name: NameId,
+    ) -> Option<crate::units::UnitId> {
+        let program = self.program;
+        let heads = &program.file(file).rules.path_heads;
+        if heads.is_empty() {
+            return None;
+        }
+        let at = self.unit_around_scope(file, scope);
+        match heads.get(program.text(name))?.as_str() {
+            "root" => match program.system(file).root(file) {
+                Some(root) => Some(program.units.of_file(root)),
+                None => at.and_then(|unit| self.outermost_unit(unit)),
+            },
+            "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
+            _ => at,
+        }
+    }
+
+    fn outermost_unit(&self, mut unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+        while let Some(parent) = self.program.units.get(unit).parent {
+            unit = parent;
+        }
+        Some(unit)
+    }
+
+    /// What a unit does not have comes from outside, where the language says so.
+    pub(crate) fn outside_unit(&mut self, file: FileId, unit: crate::units::UnitId, name: NameId) -> Option<Bound> {
+        let program = self.program;
+        if !program.file(file).rules.closed_units {
+            return None;
+        }
+        let key = program.units.get(unit).key.as_str();
+        let text = match key {
+            "" => program.text(name).to_owned(),
+            key => format!("{key}{}{}", program.file(file).rules.separator, program.text(name)),
+        };
+        Some(Bound::External(self.external(&text)))
     }
 
     /// The unit that code of a scope belongs to.
@@ -151,7 +187,13 @@ impl Resolver<'_> {
         let mut found = Bounds::new();
         for bound in at {
             match *bound {
-                Bound::Unit(unit) => found.extend(self.unit_member(unit, name, Some(file))),
+                Bound::Unit(unit) => {
+                    let members = self.unit_member(unit, name, Some(file));
+                    if members.is_empty() {
+                        found.extend(self.outside_unit(file, unit, name));
+                    }
+                    found.extend(members);
+                }
                 Bound::Symbol(sym) => found.extend(self.symbol_member(sym, name)),
                 Bound::External(external) => {
                     let text = self.program.text(name).to_owned();

@@ -72,17 +72,18 @@ impl Resolver<'_> {
         let source = program.file(file);
         let facts = &source.facts;
         let rules = &source.rules;
-        if path && !rules.path_heads.is_empty() {
-            if let Some(unit) = self.unit_of_head(file, scope, program.text(name)) {
+        if path {
+            if let Some(unit) = self.unit_of_head(file, scope, name) {
                 return Lookup { bounds: Bounds::from_slice(&[Bound::Unit(unit)]), at: Where::Scope };
             }
         }
+        let local = !rules.local_prefix.is_empty() && program.text(name).starts_with(rules.local_prefix.as_str());
         let mut inside_function = false;
         let mut next = Some(scope);
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             next = current.parent;
-            if current.kind == ScopeKind::Namespace && !rules.path_heads.is_empty() {
+            if current.kind == ScopeKind::Namespace && rules.module_tree {
                 // An inline module sees what it declares and imports, not what is around it.
                 next = None;
             }
@@ -92,6 +93,9 @@ impl Resolver<'_> {
                     let symbol = &facts.symbols[current.symbol.index()];
                     if found.is_none() && current.kind == ScopeKind::Function {
                         found = self.lookup_in_globs(file, at, name);
+                    }
+                    if local && found.is_none() && symbol.body == Some(at) {
+                        break;
                     }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
@@ -126,12 +130,16 @@ impl Resolver<'_> {
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
         }
-        if path && !rules.path_heads.is_empty() {
+        if path && rules.module_tree {
             // The name of a crate.
             let located = program.system(file).find(file, program.text(name));
             if let Some(found) = self.found_module(source.family, located.found).filter(|_| located.rest.is_empty()) {
                 return Lookup { bounds: Bounds::from_slice(&[found]), at: Where::Scope };
             }
+        }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
@@ -209,6 +217,10 @@ impl Resolver<'_> {
                     }
                 }
                 current = self.program.units.get(at).parent;
+                if rules.global_fallback && path {
+                    // Functions and constants have the fallback, types do not.
+                    break;
+                }
                 if rules.global_fallback && current.is_some() && !self.is_root(current) {
                     // Only the own namespace and the global one are searched.
                     current = self.root_of(at);
@@ -329,8 +341,20 @@ impl Resolver<'_> {
         if decls.is_empty() {
             return Bounds::new();
         }
-        let found: Bounds =
+        let mut found: Bounds =
             decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        if found.len() > 1 && source.rules.module_tree {
+            // A module and a function may share a name: a path goes through the module.
+            let below = |b: &Bound| match b {
+                Bound::Import(file, index) => {
+                    self.names_submodule(*file, &self.program.file(*file).facts.imports[*index as usize])
+                }
+                _ => false,
+            };
+            if found.iter().any(below) && !found.iter().all(below) {
+                found.retain(|b| below(b) == path);
+            }
+        }
         self.prefer(file, found)
     }
 
@@ -395,7 +419,11 @@ impl Resolver<'_> {
 
     /// Of several definitions those that the ordinary build has, if it has any.
     fn without_aside(&self, found: Bounds) -> Bounds {
-        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        let aside = |b: &Bound| match b {
+            Bound::Symbol(sym) => self.is_aside(*sym),
+            Bound::Import(file, index) => self.program.file(*file).facts.imports[*index as usize].aside,
+            _ => false,
+        };
         if found.len() < 2 || found.iter().all(aside) {
             return found;
         }
@@ -477,7 +505,13 @@ impl Resolver<'_> {
                 found = self.prefer_linked(from, found);
             }
         }
-        if let Some(child) = program.units.child(unit, name) {
+        // A module may share its name with a function.
+        let below = !found.is_empty() && self.declares_submodule(unit, name);
+        if below {
+            let module = program.systems[data.system].submodule(&data.key, program.text(name));
+            found.extend(self.found_module(data.family, module));
+        }
+        if let Some(child) = program.units.child(unit, name).filter(|_| !below) {
             if !found.iter().any(|b| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind != SymbolKind::Namespace))
             {
                 found.clear();
@@ -492,6 +526,18 @@ impl Resolver<'_> {
             found.extend(self.found_module(data.family, module));
         }
         found
+    }
+
+    /// Whether a unit says that a module of that name is below it.
+    fn declares_submodule(&self, unit: UnitId, name: NameId) -> bool {
+        let program = self.program;
+        program.units.get(unit).scopes.iter().any(|&(file, scope)| {
+            let facts = &program.file(file).facts;
+            !program.file(file).rules.path_heads.is_empty()
+                && facts.declared(scope, name).iter().any(|decl| {
+                    matches!(decl.what, What::Import(at) if self.names_submodule(file, &facts.imports[at as usize]))
+                })
+        })
     }
 
     /// Whether a declaration can be seen by code elsewhere.

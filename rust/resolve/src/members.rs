@@ -3,7 +3,7 @@
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
-use mmcg_facts::{BaseKind, Linearization, NameId, SymbolFlags, SymbolKind};
+use mmcg_facts::{BaseKind, Linearization, NameId, SymbolFlags, SymbolKind, Visibility};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -221,10 +221,26 @@ impl Resolver<'_> {
         let mut found = Syms::new();
         for &subtype in self.all_subtypes(owner).iter() {
             if let Some(members) = self.types.members.get(&(subtype, name)) {
-                found.extend(members.iter().copied().filter(|m| *m != sym && self.same_shape(sym, *m)));
+                found.extend(members.iter().copied().filter(|m| *m != sym && self.replaces(sym, *m)));
             }
         }
         found
+    }
+
+    /// Whether a subtype's member replaces a base's: it fits, is seen by the base, and fits no other overload better.
+    fn replaces(&self, base: Sym, member: Sym) -> bool {
+        let symbol = self.program.symbol(member);
+        if symbol.flags.has(SymbolFlags::FINAL) && symbol.visibility == Visibility::Private {
+            return false;
+        }
+        if !self.same_shape(base, member) {
+            return false;
+        }
+        let owner = self.types.owner_of(base);
+        let all = owner.and_then(|owner| self.types.members.get(&(owner, symbol.name)));
+        let overloads = self.program.file(self.program.file_of(member)).rules.overloads;
+        let others = all.filter(|all| overloads && all.len() > 1).map_or(&[][..], |all| all.as_slice());
+        self.same_parameter_types(base, member) || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
     }
 
     /// Where types implement an interface by having its methods: the members that its subtypes have from types that

@@ -30,7 +30,10 @@ impl Resolver<'_> {
     fn members_of_value(&mut self, file: FileId, value: Value, name: NameId) -> (Bounds, Option<Value>) {
         match value {
             Value::Unit(unit) => {
-                let found = self.unit_member(unit, name, Some(file));
+                let mut found = self.unit_member(unit, name, Some(file));
+                if found.is_empty() {
+                    found.extend(self.outside_unit(file, unit, name));
+                }
                 (self.follow_all(found), None)
             }
             Value::Symbol(sym) => {
@@ -43,6 +46,7 @@ impl Resolver<'_> {
                 (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::Applied(_) => (self.members_of_value(file, self.plain(value), name).0, Some(value)),
             Value::SuperOf(sym) => {
                 let found = self.base_members(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
@@ -84,7 +88,7 @@ impl Resolver<'_> {
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::TypeTuple(..) => self.foreign_member("collection", name, value),
+            Value::Sequence(..) | Value::TypeTuple(..) | Value::Holding(..) => self.foreign_member("collection", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {

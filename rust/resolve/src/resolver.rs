@@ -38,6 +38,7 @@ pub struct Resolver<'p> {
     pub(crate) namesakes: Namesakes,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    pub(crate) generics: crate::generics::Generics,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
@@ -93,16 +94,17 @@ impl<'p> Resolver<'p> {
             promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            generics: Default::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
-        this.index_lambdas();
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();
+        this.index_lambdas();
         this
     }
 
@@ -125,6 +127,8 @@ impl<'p> Resolver<'p> {
                     _ => {}
                 }
             }
+            // The last one wins: what belongs to the ordinary build comes after what does not.
+            globs.sort_by_key(|at| !file.facts.imports[*at as usize].aside);
             self.glob_imports.push(globs.into());
             self.file_imports.push(needed);
         }

@@ -286,7 +286,11 @@ impl Resolver<'_> {
             for base in &file.facts.bases {
                 let sym = self.types.whole(program.sym(id, base.symbol));
                 let target = self.base_target(id, base.base, sym);
-                all.push((sym, BaseRef { target, kind: base.kind, file: id, expr: base.base }));
+                // Where the list of bases does not say it, what they are does.
+                let interface = |sym: Sym| program.symbol(sym).kind == SymbolKind::Interface;
+                let implemented = base.kind == BaseKind::Extends && target.is_some_and(interface) && !interface(sym);
+                let kind = if implemented { BaseKind::Implements } else { base.kind };
+                all.push((sym, BaseRef { target, kind, file: id, expr: base.base }));
             }
             for extension in &file.facts.extensions {
                 let target = self.types.extension_targets.get(&(id, extension.scope)).copied();

@@ -47,7 +47,7 @@ fn make(
         "crates" => Box::new(super::crates::Crates::with_declarations(project, declared)),
         "jvm" => Box::new(super::jvm::Jvm::new(project)),
         "dotnet" => Box::new(super::dotnet::Dotnet::new(project, namespaces)),
-        "php" => Box::new(super::php::Php::new(project)),
+        "php" => Box::new(super::php::Php::new(project, namespaces)),
         "ruby" => Box::new(super::ruby::Ruby::new(project)),
         "includes" => Box::new(super::includes::Includes::new(project)),
         _ => Box::new(Alone { project: Arc::clone(project) }),
