@@ -7,6 +7,7 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
 from mmcg.errors import BadIndexError, CoreError, LockedError, NoIndexError, StoreWriteError
+from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
 from mmcg.settings import Places, lock_wait_seconds, refresh_seconds
 
@@ -65,6 +67,7 @@ def core_version() -> dict[str, Any]:
     if file:
         status = Path(file).stat()
         version["build"] = f"{status.st_size}-{status.st_mtime_ns}"
+    version["languages"] = pack_version()
     return version
 
 
@@ -89,6 +92,7 @@ def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
     """The tables of a folder that needs no index of its own, such as a commit's files."""
     module = core()
     try:
+        attach_needed(module, folder)
         tables: Mapping[str, ArrowTable] = module.index(folder).tables()
     except module.CoreError as error:
         raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
@@ -99,18 +103,41 @@ def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Fres
     """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
+    print_now = _Fingerprint(root)
     found = open_index(root)
-    state = refresh(found, budget)
-    return found, state
+    return found, refresh(found, budget, print_now)
 
 
-def refresh(found: Index, budget: float | None = None) -> Freshness:
+class _Fingerprint:
+    """The tree's fingerprint, taken beside other work: the core walks without holding up the interpreter."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._found: str | Exception = ""
+        self._thread = threading.Thread(target=self._take, daemon=True)
+        self._thread.start()
+
+    def _take(self) -> None:
+        try:
+            self._found = core().fingerprint(self._root)
+        except Exception as error:  # Whoever waits for the result gets it.
+            self._found = error
+
+    def result(self) -> str:
+        """Wait for it."""
+        self._thread.join()
+        if isinstance(self._found, Exception):
+            raise self._found
+        return self._found
+
+
+def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint | None = None) -> Freshness:
     """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
 
     Otherwise the answer is that of the old snapshot, and a notice says so.
     """
     budget = refresh_seconds() if budget is None else budget
-    changed, why = _changes(found)
+    changed, why = _changes(found, print_now)
     if not why:
         return Freshness(fresh=True)
     if found.meta.refresh_seconds <= budget:
@@ -158,11 +185,13 @@ def _run(places: Places, jobs: int | None, progress: Progress | None, notices: l
     module = core()
     started_ns = time.time_ns()
     try:
+        notices = [*notices, *attach_needed(module, places.root)]
         run = module.index(places.root, jobs=jobs, progress=progress, cache=places.cache)
     except module.CoreError as error:
         raise CoreError(f"`{places.root}` could not be indexed: {error}.", "") from error
     finished_ns = time.time_ns()
     summary: dict[str, Any] = dict(run.summary)
+    notices += missing_notices(module, summary.pop("missing"))
     timings: dict[str, float] = summary.pop("timings")
     fingerprint: str = summary.pop("fingerprint")
     seconds = time.monotonic() - begun
@@ -210,14 +239,14 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
         return set_aside(places, error)
 
 
-def _changes(found: Index) -> tuple[int, str]:
+def _changes(found: Index, print_now: _Fingerprint | None = None) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
     meta = found.meta
     if meta.core != core_version() or meta.mmcg_version != __version__:
         return 0, "The index is stale: another version of mastermind made it."
     root = found.places.root
     try:
-        if core().fingerprint(root) == meta.fingerprint and not _just_changed(found):
+        if (print_now or _Fingerprint(root)).result() == meta.fingerprint and not _just_changed(found):
             return 0, ""
         changed = _count_changes(found, core().scan(root))
     except core().CoreError as error:

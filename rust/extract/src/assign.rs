@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNO
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SiteFlags,
-    SymbolFlags, SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind,
+    SiteFlags, SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
@@ -28,8 +28,10 @@ impl<'a> Build<'a> {
         }
         let mut names = Vec::new();
         for &target in &targets {
-            // What is defined is no constant of a pattern.
-            if rule.symbol_kind.is_some() && self.is_pattern_constant(target) && self.tree.is_leaf(target) {
+            if !rule.reads.is_empty() {
+                names.push(target);
+            } else if rule.symbol_kind.is_some() && self.is_pattern_constant(target) && self.tree.is_leaf(target) {
+                // What is defined is no constant of a pattern.
                 self.tree.mark(target, mark::TARGET);
                 names.push(target);
             } else {
@@ -85,7 +87,7 @@ impl<'a> Build<'a> {
             _ => rule.symbol_kind.unwrap_or(SymbolKind::Variable),
         };
         let shared = !matches!(self.scope_kind(scope), ScopeKind::Function | ScopeKind::Block);
-        if !shared || scope != self.without_blocks(context.scope) {
+        if !shared || rule.local || scope != self.without_blocks(context.scope) {
             self.declare_variable(scope, name);
             return;
         }
@@ -304,6 +306,7 @@ impl<'a> Build<'a> {
                 }
                 Role::Member if rule.path => {}
                 Role::Member => self.tree.mark(at, mark::TARGET),
+                Role::Call if !rule.writes.is_empty() => self.tree.mark(at, mark::TARGET),
                 Role::Index | Role::Receiver | Role::Call | Role::Literal | Role::Skip | Role::Opaque => {}
                 Role::PatternDefault => stack.extend(self.tree.first(at, &rule.target)),
                 Role::Pair => {
@@ -447,7 +450,14 @@ impl<'a> Build<'a> {
     }
 
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
-        let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
+        let object = match rule.kind.as_str() {
+            "this" if rule.object.is_empty() => {
+                let scope = self.context().scope;
+                self.made(Expr::Receiver(ReceiverKind::This, scope), node)
+            }
+            _ => self.value_at(node, &rule.object),
+        };
+        let name_node = self.tree.first(node, &rule.name);
         let (name, place) = match (rule.role, name_node) {
             (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
@@ -487,6 +497,9 @@ impl<'a> Build<'a> {
                 // The function is what the name stands for; nothing is assigned.
                 return plain.unwrap_or(NONE);
             }
+        }
+        if !rule.reads.is_empty() {
+            return self.accessors(&targets, rule, definition);
         }
         let value = plain.filter(|&v| v != UNKNOWN).map(|value| match rule.wrap {
             Wrap::Plain => value,
@@ -553,6 +566,20 @@ impl<'a> Build<'a> {
         let callee = self.made(Expr::Member { object, name, path: false }, node);
         let end = self.facts.args.len() as u32;
         self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
+    }
+
+    /// Fields that stand for members of a like name (`attr_reader :a` for `@a`).
+    fn accessors(&mut self, targets: &Nodes, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+        let scope = self.context().scope;
+        for (&target, symbol) in targets.iter().zip(definition.into_iter().flat_map(|d| d.variables)) {
+            let own = self.own_name(target, rule);
+            let text = format!("{}{}", rule.reads, self.facts.names.get(own));
+            let name = self.name(&text);
+            let object = self.made(Expr::Receiver(ReceiverKind::This, scope), target);
+            let value = self.made(Expr::Member { object, name, path: false }, target);
+            self.facts.symbols[symbol.index()].value = Some(value);
+        }
+        NONE
     }
 
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {

@@ -4,8 +4,8 @@ use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Bind, Expr, ExprId, Extension, NameId, ReceiverKind, Return, ScopeId, ScopeKind, SiteFlags, SymbolFlags, SymbolId,
-    SymbolKind, UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, Param, ParamKind, ReceiverKind, Return, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolId, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Head, Role, Rule};
 
@@ -253,6 +253,13 @@ impl<'a> Build<'a> {
         for (index, &at) in self.tree.all(node, &rule.items).iter().enumerate() {
             let name = self.name(&index.to_string());
             self.positional_field(name, at, scope, &mut definition);
+        }
+        if parameters.is_empty() && !rule.implicit.is_empty() {
+            // A parameter that need not be written: Kotlin's `it`.
+            let (name, index) = (self.name(&rule.implicit), self.facts.params.len() as u32);
+            let (kind, declared, default) = (ParamKind::Normal, None, None);
+            self.facts.params.push(Param { name, kind, required: false, field: false, declared, default });
+            self.declare(scope, name, What::Param(index));
         }
         if let Some(symbol) = definition.symbol {
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
@@ -593,7 +600,12 @@ impl<'a> Build<'a> {
 
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
-        let Some(body) = self.tree.first(node, &rule.body) else { return };
+        let found = if rule.value_last {
+            self.tree.all(node, &rule.body).last().copied()
+        } else {
+            self.tree.first(node, &rule.body)
+        };
+        let Some(body) = found else { return };
         let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);
         if !block && value != NONE && value != UNKNOWN {

@@ -104,6 +104,16 @@ impl<'a> Build<'a> {
         object
     }
 
+    /// The name of a member, as the target of an assignment that of its setter.
+    fn used_name(&mut self, node: u32, name_node: u32, rule: &Rule) -> NameId {
+        let name = self.member_name(name_node, rule);
+        if rule.writes.is_empty() || !self.tree.get(node).has(mark::TARGET) {
+            return name;
+        }
+        let text = format!("{}{}", self.facts.names.get(name), rule.writes);
+        self.name(&text)
+    }
+
     fn member_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let object = match rule.kind.as_str() {
             "this" if rule.object.is_empty() => {
@@ -121,7 +131,7 @@ impl<'a> Build<'a> {
         if rule.path {
             self.as_path(object);
         }
-        let name = self.member_name(name_node, rule);
+        let name = self.used_name(node, name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
         let used = if written {
             UseKind::Write
@@ -209,6 +219,10 @@ impl<'a> Build<'a> {
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
+                _ if !rule.kind.is_empty() => {
+                    let scope = self.context().scope;
+                    self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
+                }
                 (Some(_), Some(_)) => self.member_value(node, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
@@ -224,7 +238,10 @@ impl<'a> Build<'a> {
         let callee = if rule.method.is_empty() {
             callee
         } else {
-            let name = self.name(&rule.method);
+            let name = match rule.method.as_str() {
+                "<function>" => self.facts.symbol(self.context().symbol).name,
+                method => self.name(method),
+            };
             let place = self.place(node, UseKind::None);
             self.expr(Expr::Member { object: callee, name, path: false }, place)
         };

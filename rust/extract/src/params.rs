@@ -91,6 +91,13 @@ impl<'a> Build<'a> {
 
     /// The receiver that a function is declared with.
     pub(crate) fn receiver_parameters(&mut self, list: u32, scope: ScopeId, definition: &mut Definition) {
+        // A type alone: the receiver has no name.
+        let listed = |n: u32| self.rule(n).is_some_and(|r| r.role == Role::Parameter);
+        if !self.tree.named(list).any(listed) {
+            let parts = Parts { kind: Some(ParamKind::Receiver), declared: Some(list), ..Parts::default() };
+            self.parameter(list, &parts, scope, definition);
+            return;
+        }
         let items: Nodes = self.tree.named(list).collect();
         for item in items {
             let mut parts = Parts::default();
@@ -189,7 +196,13 @@ impl<'a> Build<'a> {
     }
 
     /// A field that is known by its position.
-    pub(crate) fn positional_field(&mut self, name: NameId, declared: u32, scope: ScopeId, definition: &mut Definition) {
+    pub(crate) fn positional_field(
+        &mut self,
+        name: NameId,
+        declared: u32,
+        scope: ScopeId,
+        definition: &mut Definition,
+    ) {
         let index = self.facts.params.len() as u32;
         let kind = ParamKind::Positional;
         self.facts.params.push(Param { name, kind, required: true, field: true, declared: None, default: None });

@@ -2,8 +2,8 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::{conditions, text};
 use crate::tree::{mark, Nodes};
+use crate::{conditions, text};
 use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
@@ -39,7 +39,16 @@ impl<'a> Build<'a> {
         let doc = self.documentation(node, outer);
         let id = SymbolId::from(self.facts.symbols.len());
         let place = self.place(given.name_node, UseKind::None);
-        let body_hash = self.body_hash(node);
+        let mut body_hash = self.body_hash(node);
+        let mut span = self.span(outer);
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            let inside = self.span(body);
+            if inside.end > span.end {
+                // The body stands behind the head, not in it.
+                (span.end, span.end_line) = (inside.end, inside.end_line);
+                body_hash ^= self.body_hash(body).rotate_left(1);
+            }
+        }
         self.facts.symbols.push(Symbol {
             name: given.name,
             qualified,
@@ -49,7 +58,7 @@ impl<'a> Build<'a> {
             scope: given.scope.unwrap_or(context.scope),
             body: None,
             owner: None,
-            span: self.span(outer),
+            span,
             place,
             params: 0..0,
             declared: None,

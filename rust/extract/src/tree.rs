@@ -177,13 +177,13 @@ impl Tree {
         self.children(node).filter(|&c| self.get(c).has(mark::NAMED) && !self.is_comment(c))
     }
 
-    /// The sibling before, comments passed over.
+    /// The sibling before, comments and punctuation passed over.
     pub fn before(&self, node: u32) -> Option<u32> {
         let parent = self.get(node).parent;
         if parent == u32::MAX {
             return None;
         }
-        self.children(parent).take_while(|&c| c < node).filter(|&c| !self.is_comment(c)).last()
+        self.named(parent).take_while(|&c| c < node).last()
     }
 
     /// The first node that a selector finds.
@@ -272,9 +272,14 @@ impl Tree {
                 }
                 out[first..].reverse();
             }
+            Step::Next => {
+                if parent != u32::MAX {
+                    out.extend(self.named(parent).find(|&c| c > node));
+                }
+            }
             Step::After(kind) => {
                 if parent != u32::MAX {
-                    let after = self.children(parent).skip_while(|&c| c <= node).filter(|&c| !self.is_comment(c));
+                    let after = self.named(parent).skip_while(|&c| c <= node);
                     out.extend(after.take_while(|&c| self.get(c).kind == kind));
                 }
             }

@@ -4,7 +4,7 @@ use crate::build::{Build, Context, EMPTY, FILE, MODULE, NONE};
 use crate::define::Definition;
 use crate::tree::mark;
 use mmcg_facts::{Expr, ExprId, UseKind};
-use mmcg_lang::{Role, Rule};
+use mmcg_lang::{Role, Rule, Wrap};
 
 /// A node whose inside is being walked.
 struct Frame<'a> {
@@ -74,6 +74,14 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// The value of the last of some expressions, clauses that catch errors or clean up left out.
+    fn last_value(&self, node: u32) -> ExprId {
+        let clause = |n: u32| {
+            self.rule(n).is_some_and(|r| r.role == Role::Statements || r.role == Role::Assign && r.wrap == Wrap::OfType)
+        };
+        self.tree.named(node).filter(|&n| !clause(n)).last().map_or(NONE, |last| self.value(last))
+    }
+
     /// Hands a finished node's value to the node around it and ends the context that began with it.
     fn close(&mut self, node: u32, value: ExprId, frames: &mut [Frame<'a>]) {
         let this = *self.tree.get(node);
@@ -116,7 +124,10 @@ impl<'a> Build<'a> {
                 return true;
             }
             Role::Member | Role::Call | Role::Element | Role::Operator => {
-                self.mark_at(node, &rule.name, mark::TARGET);
+                // `@x` is its own name.
+                if let Some(name) = self.tree.first(node, &rule.name).filter(|&name| name != node) {
+                    self.tree.mark(name, mark::TARGET);
+                }
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);
             }
             Role::New | Role::Cast => {
@@ -141,7 +152,10 @@ impl<'a> Build<'a> {
             Role::Class => *definition = self.enter_class(node, rule),
             Role::Namespace => *definition = self.enter_namespace(node, rule),
             Role::Extension => *definition = self.enter_extension(node, rule),
-            Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule),
+            Role::Variable | Role::Assign => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                *definition = self.enter_assign(node, rule);
+            }
             Role::Comprehension => self.enter_block(node, true),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
@@ -153,7 +167,10 @@ impl<'a> Build<'a> {
                 self.enter_outer_names(node, rule);
                 return true;
             }
-            Role::Base => *definition = self.enter_base(node, rule),
+            Role::Base => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                *definition = self.enter_base(node, rule);
+            }
             Role::Block => {
                 let around = self.context();
                 self.enter_block(node, rule.scoped);
@@ -201,10 +218,8 @@ impl<'a> Build<'a> {
                 Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
                 Role::Return | Role::Yield => self.leave_return(node, rule, alone),
                 Role::Block if !rule.left.is_empty() => self.choice_value(node, rule),
-                Role::Block => match self.tree.named(node).last().filter(|_| rule.value_last) {
-                    Some(last) => self.value(last),
-                    None => NONE,
-                },
+                Role::Block if rule.value_last => self.last_value(node),
+                Role::Block => NONE,
                 Role::Import => self.leave_import(node, rule),
                 Role::Export => {
                     self.leave_export(node, rule);

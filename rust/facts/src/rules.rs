@@ -92,8 +92,19 @@ pub struct LanguageRules {
     /// The class of the receiver at run time has a word of its own (PHP `static`): members called through it may be a
     /// subclass's, those called through the word for the class around never are.
     pub late_static: bool,
-    /// Names that begin so are seen in their function and in lambdas inside it, but not in functions inside (PHP `$`).
-    pub local_prefix: String,
+    /// Functions do not see the variables around them; lambdas do (PHP, Ruby).
+    pub closed_functions: bool,
+    /// Without a receiver only members of the innermost type around are meant; of those further out, types and constants
+    /// are seen (Ruby).
+    pub innermost_this: bool,
+    /// Members of objects and members of classes are apart: one name may mean one of each (Ruby).
+    pub static_apart: bool,
+    /// A field is read in the form in which a method is called (Ruby).
+    pub uniform_access: bool,
+    /// The member of a type that constructs it, in languages without a form for it (Ruby `new`).
+    pub construct_member: String,
+    /// The member of an object that gives its class (Ruby `class`).
+    pub class_member: String,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).
@@ -138,6 +149,8 @@ pub struct LanguageRules {
     pub literal_types: BTreeMap<String, String>,
     /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
     pub generic_types: bool,
+    /// Functions from outside that give their receiver to the lambda (`let`, `also`).
+    pub subject_functions: Vec<String>,
     /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
     pub function_types: BTreeMap<String, usize>,
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the

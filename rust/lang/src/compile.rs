@@ -328,6 +328,7 @@ impl Compiler<'_> {
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
+            implicit: raw.implicit.clone(),
             strip: raw.strip.clone(),
             space: raw.space.iter().map(|(k, v)| (k.clone(), *v)).collect(),
             path: raw.path,
@@ -339,6 +340,9 @@ impl Compiler<'_> {
             last_name: raw.last_name,
             field: raw.field,
             scoped: raw.scoped,
+            local: raw.local,
+            reads: raw.reads.clone(),
+            writes: raw.writes.clone(),
             first_only: raw.first_only,
             each: raw.each,
         }

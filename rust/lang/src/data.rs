@@ -250,6 +250,7 @@ pub struct RawRule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: BTreeMap<String, u8>,
     pub visibility: String,
@@ -263,6 +264,9 @@ pub struct RawRule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

@@ -81,6 +81,7 @@ pub struct Rule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: Vec<(String, u8)>,
     pub path: bool,
@@ -92,6 +93,9 @@ pub struct Rule {
     pub last_name: bool,
     pub field: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
     pub first_only: bool,
     pub each: bool,
 }

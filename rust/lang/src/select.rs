@@ -29,6 +29,8 @@ pub enum Step {
     Before(u16),
     /// `>kind`: the siblings of the kind directly after.
     After(u16),
+    /// `>`: the sibling directly after.
+    Next,
     /// `:kind`: stays only if the node is of the kind.
     Is(u16),
     /// `.`: the node itself.
@@ -76,6 +78,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
         steps.push(Step::Up(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('<') {
         steps.push(Step::Before(kind_id(kind, true, parser)?));
+    } else if text == ">" {
+        steps.push(Step::Next);
     } else if let Some(kind) = text.strip_prefix('>') {
         steps.push(Step::After(kind_id(kind, true, parser)?));
     } else if text == "." || (text.is_empty() && filter.is_some()) {

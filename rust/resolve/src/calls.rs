@@ -6,6 +6,7 @@ use crate::outcome::Edge;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
@@ -101,6 +102,17 @@ impl Resolver<'_> {
             return targets;
         }
         let callee = self.instantiated(file, site.callee);
+        match self.message(file, callee) {
+            Some(Message::Constructs(types)) => {
+                self.value_targets(file, site, &types, None, &mut targets);
+                return targets;
+            }
+            Some(Message::Reads(_)) => {
+                targets.converts = true;
+                return targets;
+            }
+            None => {}
+        }
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = if site.flags.has(SiteFlags::NEW) {
@@ -164,9 +176,15 @@ impl Resolver<'_> {
                 return;
             }
             Where::Nowhere => {
+                if let Expr::Name { scope, .. } = self.program.expr(file, site.callee) {
+                    self.add_brought_by_subtypes(file, scope, name, targets);
+                    if !targets.found.is_empty() {
+                        return;
+                    }
+                }
                 let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
-                let local = !rules.local_prefix.is_empty() && text.starts_with(rules.local_prefix.as_str());
-                if rules.closed_units && !local {
+                let variable = !text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                if rules.closed_units && !variable {
                     targets.external.push((text.into(), Rule::External));
                 } else {
                     targets.open = true;
@@ -446,7 +464,13 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
-        let constructors = self.constructors(sym);
+        let mut constructors = self.constructors(sym);
+        // The parameters of the type itself are those of one more constructor, unless it is written out.
+        let primary = self.program.symbol(sym);
+        if !constructors.is_empty() && primary.kind.is_type() && !primary.params.is_empty() {
+            let written = constructors.iter().any(|c| self.same_parameter_types(*c, sym));
+            constructors.extend((!written).then_some(sym));
+        }
         let chosen = if self.program.file(self.program.file_of(sym)).rules.overloads {
             self.fitting(file, site, constructors)
         } else {

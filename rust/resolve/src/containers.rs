@@ -454,7 +454,8 @@ impl Resolver<'_> {
     }
 
     fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: u32) -> ValueSet {
-        let (Expr::Collection { args, count, .. } | Expr::Index { args, count, .. }) = self.program.expr(file, tuple) else {
+        let (Expr::Collection { args, count, .. } | Expr::Index { args, count, .. }) = self.program.expr(file, tuple)
+        else {
             return ValueSet::unknown();
         };
         match self.args(file, args, count).get(position as usize).copied() {

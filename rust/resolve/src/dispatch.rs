@@ -6,7 +6,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{NameId, Rule, Site, SymbolFlags};
+use mmcg_facts::{NameId, Rule, ScopeId, Site, SymbolFlags};
 
 /// Override edges of one site are cut at this number; no person reads more.
 const MOST_OVERRIDES: usize = 256;
@@ -82,6 +82,23 @@ impl Resolver<'_> {
                     targets.add(member, self.override_rule(file, member));
                 }
             }
+        }
+    }
+
+    /// Without static types, code without a receiver may call what only subtypes, or users of a mixin, have.
+    pub(crate) fn add_brought_by_subtypes(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        targets: &mut Targets,
+    ) {
+        let rules = &self.program.file(file).rules;
+        if !rules.implicit_this || !rules.static_apart {
+            return;
+        }
+        if let Some(around) = self.type_around(file, scope) {
+            self.add_brought_members(file, Value::Instance(around), name, targets);
         }
     }
 

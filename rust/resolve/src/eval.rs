@@ -7,6 +7,7 @@ use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
     Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
@@ -102,6 +103,9 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
+            return self.instances(file, declared);
+        }
         let Some(around) = self.type_around(file, scope) else {
             return match kind {
                 ReceiverKind::This => self.extension_object(file, scope),
@@ -116,10 +120,7 @@ impl Resolver<'_> {
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
-                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
-                });
-                if is_static {
+                if self.in_static_code(file, scope) {
                     Value::Symbol(around)
                 } else {
                     Value::Instance(around)
@@ -139,6 +140,17 @@ impl Resolver<'_> {
         let index = params.clone().find(|i| facts.params[*i as usize].kind == ParamKind::Receiver)?;
         facts.params[index as usize].declared?;
         Some(self.param_value(file, body, index))
+    }
+
+    /// The type that the extension function around adds to.
+    pub(crate) fn extended_type(&self, file: FileId, scope: ScopeId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let symbol = facts.symbol(self.program.function_around(file, scope)?.1);
+        if !symbol.flags.has(SymbolFlags::EXTENSION) {
+            return None;
+        }
+        let receiver = facts.params[symbol.params.start as usize..symbol.params.end as usize].first()?;
+        receiver.declared.filter(|_| receiver.kind == ParamKind::Receiver && receiver.name == self.program.known.empty)
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.
@@ -286,10 +298,18 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
-            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
-                self.lambda_parameter(file, scope, index)
+            Question::Param(file, scope, index) => {
+                let rules = &self.program.file(file).rules;
+                let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
+                if generic && !told {
+                    return self.lambda_parameter(file, scope, index);
+                }
+                let found = self.contextual_param(file, scope, index);
+                match generic && found.is_empty() {
+                    true => self.lambda_parameter(file, scope, index),
+                    false => found,
+                }
             }
-            Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -486,12 +506,25 @@ impl Resolver<'_> {
         if let Some(passed) = self.passed_on(file, site) {
             return passed;
         }
+        match self.message(file, site.callee) {
+            Some(Message::Constructs(types)) => {
+                let mut made = ValueSet::as_open_as(&types);
+                for (value, how) in types.iter() {
+                    if let Value::Symbol(sym) = value {
+                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
+                    }
+                }
+                return made;
+            }
+            Some(Message::Reads(values)) => return values,
+            None => {}
+        }
         let mut all = ValueSet::default();
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = self.eval(file, object);
                 for (value, how) in objects.iter() {
-                    if let Some(given) = self.container_result(file, value, name) {
+                    if let Some(given) = self.wrapped_result(file, value, name) {
                         all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
                     }
                 }

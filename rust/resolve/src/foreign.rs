@@ -21,13 +21,14 @@ impl Resolver<'_> {
                 };
                 let rules = &self.program.file(file).rules;
                 let name = self.last_name(file, object).map_or("", |name| self.program.text(name));
-                match rules.element_types.get(name).and_then(|i| self.args(file, args, count).get(*i)).map(|a| a.value) {
+                match rules.element_types.get(name).and_then(|i| self.args(file, args, count).get(*i)).map(|a| a.value)
+                {
                     Some(of) => self.instances(file, of),
                     None => ValueSet::unknown(),
                 }
             }
             // An iterator of the project's has more members than it declares.
-            Value::Instance(_) => self.elements(&ValueSet::one(value, How::Declared)),
+            Value::Instance(_) | Value::Applied(_) => self.elements(&ValueSet::one(value, How::Declared)),
             Value::Holding(file, of) => self.eval(file, of),
             _ => ValueSet::unknown(),
         }
@@ -82,7 +83,7 @@ impl Resolver<'_> {
 
     /// Whether an object's members that are not found are those of all iterators.
     fn iterates(&mut self, value: Value, name: NameId) -> bool {
-        let Value::Instance(sym) = value else { return false };
+        let Value::Instance(sym) = self.plain(value) else { return false };
         let rules = self.program.file(self.program.file_of(sym)).rules.clone();
         let mut wanted = rules.iterated_members.iter().filter_map(|wanted| self.program.name(wanted));
         let iterates = wanted.any(|wanted| !self.members(sym, wanted).is_empty());
@@ -109,18 +110,19 @@ impl Resolver<'_> {
     }
 
     /// What a member of an object of a foreign type gives when called, where the language's data says so.
-    pub(crate) fn container_result(&mut self, file: FileId, value: Value, name: NameId) -> Option<ValueSet> {
+    pub(crate) fn wrapped_result(&mut self, file: FileId, value: Value, name: NameId) -> Option<ValueSet> {
         let program = self.program;
         let rules = &program.file(file).rules;
         if rules.same_members.is_empty() {
             return None;
         }
         let text = program.text(name);
-        if let Value::Symbol(sym) | Value::Instance(sym) = value {
+        if let Value::Symbol(sym) | Value::Instance(sym) = self.plain(value) {
             let own = rules.own_type_members.iter().any(|m| m == text);
             let of_type = program.symbol(sym).kind.is_type();
             if own && of_type && self.members(sym, name).is_empty() {
-                return Some(ValueSet::one(Value::Instance(sym), How::Declared));
+                let given = if matches!(value, Value::Symbol(_)) { Value::Instance(sym) } else { value };
+                return Some(ValueSet::one(given, How::Declared));
             }
         }
         let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
@@ -130,7 +132,7 @@ impl Resolver<'_> {
         if let Some(inner) = self.dereferenced(value, name) {
             let mut all = ValueSet::as_open_as(&inner);
             for (value, _) in inner.iter() {
-                let given = self.container_result(file, value, name)?;
+                let given = self.wrapped_result(file, value, name)?;
                 all.join(&given);
             }
             return Some(all);
@@ -249,7 +251,7 @@ impl Resolver<'_> {
                     all.join(&interface);
                 }
                 let mut own = ValueSet::as_open_as(&all);
-                all.iter().filter(|(v, _)| matches!(v, Value::Instance(_))).for_each(|(v, _)| own.add(v, How::Own));
+                all.iter().filter(|(v, _)| matches!(v, Value::Instance(_) | Value::Applied(_))).for_each(|(v, _)| own.add(v, How::Own));
                 return own;
             }
             next = current.parent;
@@ -267,7 +269,7 @@ impl Resolver<'_> {
                 Some(bound) => self.instances(file, bound),
                 None => ValueSet::unknown(),
             };
-            let fits = wanted.iter().all(|(want, _)| match want {
+            let fits = wanted.iter().all(|(want, _)| match self.plain(want) {
                 Value::Instance(of) => order.contains(&of),
                 _ => true,
             });
@@ -291,10 +293,12 @@ impl Resolver<'_> {
         if self.types.implementing.is_empty() || self.program.symbol(of).kind != SymbolKind::Trait {
             return;
         }
-        let Some(first) = self.args(file, site.args.start, site.args.end - site.args.start).first().copied() else { return };
+        let Some(first) = self.args(file, site.args.start, site.args.end - site.args.start).first().copied() else {
+            return;
+        };
         let objects = self.eval(file, first.value);
         for (object, _) in objects.iter() {
-            let Value::Instance(object) = object else { continue };
+            let Value::Instance(object) = self.plain(object) else { continue };
             let own = self.types.members.get(&(object, name)).cloned().unwrap_or_default();
             let own: Vec<Sym> = own.into_iter().filter(|sym| self.types.implementing.get(sym) == Some(&of)).collect();
             if !own.is_empty() {

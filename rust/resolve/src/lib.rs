@@ -31,6 +31,7 @@ mod rows;
 mod solve;
 mod structural;
 mod types;
+mod uniform;
 mod units;
 mod values;
 

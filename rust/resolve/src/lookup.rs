@@ -77,8 +77,10 @@ impl Resolver<'_> {
                 return Lookup { bounds: Bounds::from_slice(&[Bound::Unit(unit)]), at: Where::Scope };
             }
         }
-        let local = !rules.local_prefix.is_empty() && program.text(name).starts_with(rules.local_prefix.as_str());
         let mut inside_function = false;
+        let mut inside_type = false;
+        // Code of a type outside its functions is run by the type itself.
+        let mut of_type = rules.static_apart;
         let mut next = Some(scope);
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
@@ -94,12 +96,10 @@ impl Resolver<'_> {
                     if found.is_none() && current.kind == ScopeKind::Function {
                         found = self.lookup_in_globs(file, at, name);
                     }
-                    if local && found.is_none() && symbol.body == Some(at) {
-                        break;
-                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
-                        match symbol.owner {
+                        of_type = symbol.flags.has(SymbolFlags::STATIC);
+                        match symbol.owner.or_else(|| self.extended_type(file, at)) {
                             Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
                             _ => None,
                         }
@@ -110,7 +110,7 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name)
+                        self.lookup_in_type(program.sym(file, current.symbol), name, of_type)
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -123,12 +123,25 @@ impl Resolver<'_> {
                 }
                 ScopeKind::Namespace | ScopeKind::File => self.lookup_in_unit_scope(file, at, name, path),
             };
+            let found = match found {
+                Some(found) if rules.closed_functions && inside_function => self.without_variables(found),
+                found => found,
+            };
+            let found = match found {
+                Some(found) if rules.innermost_this && inside_type => self.without_methods(found),
+                found => found,
+            };
+            inside_type |= current.kind == ScopeKind::Class;
             if let Some(found) = found {
                 return found;
             }
         }
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
+        }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
         if path && rules.module_tree {
             // The name of a crate.
@@ -137,17 +150,37 @@ impl Resolver<'_> {
                 return Lookup { bounds: Bounds::from_slice(&[found]), at: Where::Scope };
             }
         }
-        if rules.closed_units && path {
-            let external = Bound::External(self.external(program.text(name)));
-            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
-        }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
+    }
+
+    /// What a function sees of the variables around it: nothing.
+    fn without_variables(&self, mut found: Lookup) -> Option<Lookup> {
+        found.bounds.retain(|bound| match bound {
+            Bound::Variable(..) | Bound::Param(..) => false,
+            Bound::Symbol(sym) => self.program.symbol(*sym).kind != SymbolKind::Variable,
+            _ => true,
+        });
+        (!found.bounds.is_empty()).then_some(found)
+    }
+
+    /// What code sees of the members of types further out.
+    fn without_methods(&self, mut found: Lookup) -> Option<Lookup> {
+        if matches!(found.at, Where::Member(_)) {
+            found.bounds.retain(|bound| match bound {
+                Bound::Symbol(sym) => {
+                    let kind = self.program.symbol(*sym).kind;
+                    kind.is_type() || kind == SymbolKind::Constant
+                }
+                _ => false,
+            });
+        }
+        (!found.bounds.is_empty()).then_some(found)
     }
 
     fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name) {
+            if let Some(found) = self.lookup_in_type(sym, name, false) {
                 return Some(found);
             }
         }
@@ -158,7 +191,7 @@ impl Resolver<'_> {
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
                         Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
@@ -175,9 +208,9 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool) -> Option<Lookup> {
         let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
-        let members = if apart { self.read_members(sym, name) } else { self.members(sym, name) };
+        let members = if apart { self.read_members(sym, name) } else { self.sided_members(sym, name, of_type) };
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -367,7 +400,8 @@ impl Resolver<'_> {
         match decl.what {
             What::Symbol(symbol) => {
                 let kind = self.program.file(file).facts.symbol(symbol).kind;
-                kind.is_type() || kind == SymbolKind::Namespace
+                let rules = &self.program.file(file).rules;
+                kind.is_type() || kind == SymbolKind::Namespace || rules.closed_units && kind == SymbolKind::Constant
             }
             What::Import(_) | What::TypeParam(_) => true,
             What::Param(_) | What::Variable => false,
@@ -548,7 +582,8 @@ impl Resolver<'_> {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
                 // Of `mod x;` the module system knows what it means.
-                !self.names_submodule(file, import) && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
+                !self.names_submodule(file, import)
+                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);

@@ -240,7 +240,8 @@ impl Resolver<'_> {
         let all = owner.and_then(|owner| self.types.members.get(&(owner, symbol.name)));
         let overloads = self.program.file(self.program.file_of(member)).rules.overloads;
         let others = all.filter(|all| overloads && all.len() > 1).map_or(&[][..], |all| all.as_slice());
-        self.same_parameter_types(base, member) || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
+        self.same_parameter_types(base, member)
+            || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
     }
 
     /// Where types implement an interface by having its methods: the members that its subtypes have from types that

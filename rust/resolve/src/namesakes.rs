@@ -30,7 +30,11 @@ impl Resolver<'_> {
         for file in &program.files {
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
                 if symbol.kind == SymbolKind::Macro {
-                    self.namesakes.macros.entry((file.family, symbol.name)).or_default().push(Sym(file.first + local as u32));
+                    self.namesakes
+                        .macros
+                        .entry((file.family, symbol.name))
+                        .or_default()
+                        .push(Sym(file.first + local as u32));
                 }
                 let member = match symbol.kind {
                     SymbolKind::Method => true,

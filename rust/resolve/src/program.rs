@@ -1,6 +1,6 @@
 //! All facts of a run under one numbering: names, files, symbols.
 
-use crate::modules::{ModDeclaration, FileEntry, FileId, Manifest, ModuleSystem, Project};
+use crate::modules::{FileEntry, FileId, Manifest, ModDeclaration, ModuleSystem, Project};
 use crate::units::Units;
 use mmcg_facts::{Expr, ExprId, FileFacts, LanguageRules, NameId, Names, ScopeId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;

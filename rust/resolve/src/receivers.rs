@@ -111,7 +111,7 @@ impl Resolver<'_> {
 
     /// Members of an object (or, `of_type`, of the type itself).
     fn instance_members(&mut self, sym: Sym, name: NameId, of_type: bool) -> Bounds {
-        let found = self.members(sym, name);
+        let found = self.sided_members(sym, name, of_type);
         if !found.is_empty() {
             return bounds(self.readable(found));
         }
@@ -139,7 +139,6 @@ impl Resolver<'_> {
         if !further.is_empty() {
             return further;
         }
-        let _ = of_type;
         if self.has_external_base(sym) {
             self.external_base_member(sym, name)
         } else {
