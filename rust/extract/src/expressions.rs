@@ -163,6 +163,10 @@ impl<'a> Build<'a> {
             let single = self.rule(node).is_some_and(|r| r.role != Role::Transparent);
             let children: Nodes = if single { smallvec::smallvec![node] } else { self.tree.named(node).collect() };
             for child in children {
+                // A lifetime among the arguments of a type is no type.
+                if self.types > 0 && self.rule(child).is_some_and(|r| r.role == Role::Skip) {
+                    continue;
+                }
                 args.push(self.argument(child));
             }
         }

@@ -201,36 +201,40 @@ impl Resolver<'_> {
                 Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
-                Value::Applied(_) => self.inherited_elements(value),
-                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
-                    self.inherited_elements(value)
-                }
-                Value::Instance(sym) if self.layout(sym).is_some() => {
-                    let (home, layout) = self.layout(sym).expect("it has one");
-                    let inner = self.instances(home, layout);
-                    self.elements(&inner)
-                }
-                Value::Instance(sym) => {
-                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let mut at = ValueSet::one(value, how);
-                    for wanted in &rules.iterated_members {
-                        at = self.results_of_member(&at, wanted);
-                    }
-                    if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
-                        at = ValueSet::unknown();
-                    }
-                    if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
-                    {
-                        self.elements(&at)
-                    } else {
-                        at
-                    }
-                }
+                Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
                 _ => ValueSet::unknown(),
             };
             all.join(&found);
         }
         all
+    }
+
+    /// One element of an object of the project's.
+    fn object_elements(&mut self, value: Value, how: How) -> ValueSet {
+        let Value::Instance(sym) = self.plain(value) else { return ValueSet::unknown() };
+        if let Some((home, layout)) = self.layout(sym) {
+            let inner = self.instances(home, layout);
+            return self.elements(&inner);
+        }
+        let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+        if rules.generic_types {
+            let found = self.inherited_elements(value);
+            if !found.is_empty() || rules.iterated_members.is_empty() {
+                return found;
+            }
+        }
+        let mut at = ValueSet::one(value, how);
+        for wanted in &rules.iterated_members {
+            at = self.results_of_member(&at, wanted);
+        }
+        if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
+            return ValueSet::unknown();
+        }
+        let holds = at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)));
+        if holds {
+            return self.elements(&at);
+        }
+        at
     }
 
     /// What a member without arguments gives on each of several objects; objects without it stay as they are.
