@@ -103,6 +103,11 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if kind == ReceiverKind::This {
+            if let Some(declared) = self.declared_receiver(file, scope) {
+                return declared;
+            }
+        }
         if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
             return self.instances(file, declared);
         }
@@ -112,11 +117,6 @@ impl Resolver<'_> {
                 _ => ValueSet::unknown(),
             };
         };
-        if kind == ReceiverKind::This {
-            if let Some(declared) = self.declared_receiver(file, scope) {
-                return declared;
-            }
-        }
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.

@@ -94,11 +94,20 @@ impl Resolver<'_> {
     pub(crate) fn given_to_callback(&mut self, file: FileId, callee: ExprId) -> Option<ValueSet> {
         let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return None };
         let text = self.program.text(name);
-        if !self.program.file(file).rules.callback_members.iter().any(|m| m == text) {
+        let rules = &self.program.file(file).rules;
+        let subject = rules.subject_functions.iter().any(|m| m == text);
+        if !subject && !rules.callback_members.iter().any(|m| m == text) {
             return None;
         }
         let objects = self.eval(file, object);
         let mut all = ValueSet::default();
+        if subject {
+            for (value, how) in objects.iter() {
+                if matches!(self.plain(value), Value::Instance(sym) if self.members(sym, name).is_empty()) {
+                    all.add(value, how.max(How::Declared));
+                }
+            }
+        }
         for (value, _) in objects.iter() {
             let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
             if foreign || self.iterates(value, name) {

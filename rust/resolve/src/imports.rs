@@ -19,8 +19,14 @@ impl Resolver<'_> {
         }
         let import = self.program.file(file).facts.imports[index as usize];
         let text = self.program.text(import.module).to_owned();
-        let found = self.module_by_text(file, import.scope, &text);
-        self.import_modules.insert((file, index), found.clone());
+        let found = match self.names_submodule(file, &import) {
+            true => self.declared_below(file, &import),
+            false => self.module_by_text(file, import.scope, &text),
+        };
+        // Inside a circle of imports an answer may lack what is still on the way.
+        if self.running_imports.len() < 2 || !found.is_empty() {
+            self.import_modules.insert((file, index), found.clone());
+        }
         found
     }
 
@@ -91,6 +97,14 @@ impl Resolver<'_> {
         below.is_some_and(|(head, name)| {
             rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
         })
+    }
+
+    /// The module that a file says is below it.
+    fn declared_below(&mut self, file: FileId, import: &mmcg_facts::Import) -> Bounds {
+        let program = self.program;
+        let Some(unit) = self.unit_around_scope(file, import.scope) else { return Bounds::new() };
+        let found = program.system(file).submodule(&program.units.get(unit).key, program.text(import.alias));
+        self.found_module(program.file(file).family, found).into_iter().collect()
     }
 
     /// Whether a path begins in the module around.
