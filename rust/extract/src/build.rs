@@ -65,6 +65,8 @@ pub struct Build<'a> {
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
     pub in_macro: u32,
+    /// Nesting of macros whose items are left out of the ordinary build.
+    pub aside: u32,
     interned: FxHashMap<u64, NameId>,
     literals: [ExprId; 7],
 }
@@ -94,6 +96,7 @@ impl<'a> Build<'a> {
             parse,
             types: 0,
             in_macro: 0,
+            aside: 0,
             interned: FxHashMap::default(),
             literals: [NONE; 7],
         };

@@ -113,6 +113,9 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
+        if self.aside > 0 {
+            said.set.set(SymbolFlags::ASIDE);
+        }
         let default = if member { tables.member_visibility } else { tables.visibility };
         let by_name = tables.visible_names.iter().find(|(p, _)| p.matches(name)).map(|(_, v)| *v);
         let rule_visibility = said.visibility.take();

@@ -86,7 +86,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         tokens: data
             .tokens
             .iter()
-            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .flat_map(|(open, around)| around.chunks_exact(2).map(move |a| (open.clone(), a[0].clone(), a[1].clone())))
             .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
@@ -124,6 +124,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         embedded_tags: data.embedded.tags.clone(),
         condition_comment: data.conditions.comment.clone(),
         condition_decorators: data.conditions.decorators.clone(),
+        condition_macros: patterns(&data.conditions.macros),
         given: patterns(&data.conditions.given),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),

@@ -179,6 +179,7 @@ pub struct Tables {
     /// See `RawConditions`.
     pub condition_comment: String,
     pub condition_decorators: Vec<String>,
+    pub condition_macros: Vec<Pattern>,
     pub given: Vec<Pattern>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,

@@ -197,6 +197,10 @@ impl Resolver<'_> {
         for (value, how) in values.iter() {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
+                Value::Generic(..) if self.pointed(value).is_some() => {
+                    let inner = self.pointed(value).unwrap_or_default();
+                    self.elements(&inner)
+                }
                 Value::Generic(file, expr) => self.generic_element(file, expr),
                 Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
@@ -345,6 +349,18 @@ impl Resolver<'_> {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
+                Value::Generic(..) if self.pointed(value).is_some() => {
+                    let inner = self.pointed(value).unwrap_or_default();
+                    let mut all = ValueSet::default();
+                    for (value, _) in inner.iter() {
+                        let found = match value {
+                            Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                            _ => ValueSet::unknown(),
+                        };
+                        all.join(&found);
+                    }
+                    all
+                }
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
                 Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
                     Some(Expr::Literal(LiteralKind::Integer, text)) => {

@@ -158,6 +158,21 @@ impl Resolver<'_> {
         rules.same_members.iter().any(|m| m == text).then(|| ValueSet::one(value, How::Declared))
     }
 
+    /// What a pointer-like object points to.
+    pub(crate) fn pointed(&mut self, value: Value) -> Option<ValueSet> {
+        let Value::Generic(file, expr) = value else { return None };
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
+        let rules = &self.program.file(file).rules;
+        if rules.deref_types.is_empty() {
+            return None;
+        }
+        let wrapper = self.program.text(self.last_name(file, object)?);
+        let index = *rules.deref_types.get(wrapper)?;
+        let of = self.args(file, args, count).get(index)?.value;
+        let found = self.instances(file, of);
+        (!found.is_empty()).then_some(found)
+    }
+
     /// What a member of a pointer-like object is looked up in, unless it is the pointer's own.
     pub(crate) fn dereferenced(&mut self, value: Value, name: NameId) -> Option<ValueSet> {
         let Value::Generic(file, expr) = value else { return None };
