@@ -125,6 +125,10 @@ pub struct LanguageRules {
     pub foreign_variants: BTreeMap<String, usize>,
     /// Members of containers outside the project that call a given function with what is held (`map`).
     pub callback_members: Vec<String>,
+    /// Members of containers outside the project that give a container of what a given function gives (`map`).
+    pub mapping_members: Vec<String>,
+    /// Members from outside that give what a given function gives (`and_then`).
+    pub returning_members: Vec<String>,
     /// Members that types have though nothing in the project says so, and that give an object of the type (`default`).
     pub own_type_members: Vec<String>,
     /// Members whose result an object has the members of, too (`deref`).

@@ -5,6 +5,7 @@ use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
+use crate::solve::Question;
 use crate::resolver::Resolver;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, ScopeKind, Site, SiteFlags, SymbolKind};
@@ -116,6 +117,33 @@ impl Resolver<'_> {
             }
         }
         (!all.is_empty()).then_some(all)
+    }
+
+    /// What a member from outside gives that calls a lambda: the lambda's result, or a container of it.
+    pub(crate) fn callback_result(&mut self, file: FileId, site: &Site) -> Option<ValueSet> {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        let Expr::Member { object, name, .. } = program.expr(file, site.callee) else { return None };
+        let text = program.text(name);
+        let maps = rules.mapping_members.iter().any(|m| m == text);
+        if !maps && !rules.returning_members.iter().any(|m| m == text) {
+            return None;
+        }
+        let args = self.args(file, site.args.start, site.args.end - site.args.start);
+        let Expr::Lambda(scope) = program.expr(file, args.last()?.value) else { return None };
+        let objects = self.eval(file, object);
+        let own = |this: &mut Self, value| matches!(this.plain(value), Value::Instance(sym) if !this.members(sym, name).is_empty());
+        for (value, _) in objects.iter() {
+            if own(self, value) {
+                return None;
+            }
+        }
+        if !maps {
+            let found = self.ask(Question::LambdaReturns(file, scope));
+            return (!found.is_empty()).then_some(found);
+        }
+        let returned = program.file(file).facts.returned(scope).first()?.value;
+        Some(ValueSet::one(Value::Holding(file, returned), How::Declared))
     }
 
     /// What a member of an object of a foreign type gives when called, where the language's data says so.

@@ -581,9 +581,12 @@ impl Resolver<'_> {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                // Of `mod x;` the module system knows what it means.
+                // Of `mod x;` the module system knows what it means. What code names by a path it may see, also what
+                // the modules around it import for themselves.
                 !self.names_submodule(file, import)
-                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
+                    && (import.exported
+                        || from.is_some() && self.program.file(file).rules.module_tree
+                        || from == Some(file) || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
