@@ -426,7 +426,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn bind(
+    pub(crate) fn bind(
         &mut self,
         node: u32,
         name: NameId,
@@ -509,6 +509,9 @@ impl<'a> Build<'a> {
             Wrap::Unknown => UNKNOWN,
             Wrap::Range => self.ranged(node, &targets, value),
         });
+        if let (Some(iterated), Wrap::Element, false) = (plain, rule.wrap, rule.method.is_empty()) {
+            self.iteration(iterated, value_node.unwrap_or(node), rule);
+        }
         let scope = self.context().scope;
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
@@ -540,6 +543,13 @@ impl<'a> Build<'a> {
             return self.value(body);
         }
         plain.unwrap_or(NONE)
+    }
+
+    /// A loop that runs members of what it goes over.
+    fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
+        for method in rule.method.split(' ') {
+            self.implicit_call(node, Some(iterated), method);
+        }
     }
 
     /// `for i := range value`, `for i, x := range value`.
@@ -602,6 +612,16 @@ impl<'a> Build<'a> {
             }
             Some(Role::Member | Role::Index) => {
                 self.bind_member(target, target_rule.expect("it has a role"), value, declared);
+            }
+            None if declared.is_some() && self.tables.declarators.field != 0 => {
+                // `const Book& b : books`
+                match self.shape(target).name.filter(|&n| self.tree.is_leaf(n)) {
+                    Some(name_node) => {
+                        let name = self.own_name(name_node, rule);
+                        self.bind(name_node, name, value, declared, rule.declares, scope);
+                    }
+                    None => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
+                }
             }
             _ => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
         }

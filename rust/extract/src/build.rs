@@ -6,7 +6,7 @@ use mmcg_facts::{
     UseKind, What,
 };
 use mmcg_lang::{Declares, Rule, Selector, Tables};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
 /// No value.
@@ -35,6 +35,8 @@ pub struct Context {
     pub function: ScopeId,
     /// The constant that lambdas belong to.
     pub constant: Option<SymbolId>,
+    /// Whether what is declared here is known to the file only.
+    pub local: bool,
     /// The node that this is the context of; it ends with it.
     pub node: u32,
 }
@@ -61,6 +63,8 @@ pub struct Build<'a> {
     pub given: FxHashMap<u32, crate::define::Given>,
     pub declared: FxHashMap<(ScopeId, NameId), What>,
     pub redirects: FxHashMap<(ScopeId, NameId), ScopeId>,
+    /// Local variables and parameters of the language's own types.
+    pub plain: FxHashSet<(ScopeId, NameId)>,
     pub bare_calls: Vec<(ExprId, SymbolId)>,
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
@@ -92,6 +96,7 @@ impl<'a> Build<'a> {
             given: FxHashMap::default(),
             declared: FxHashMap::default(),
             redirects: FxHashMap::default(),
+            plain: FxHashSet::default(),
             bare_calls: Vec::new(),
             parse,
             types: 0,

@@ -1,13 +1,13 @@
 //! Definitions: symbols, their scopes and what becomes known of them when their inside is done.
 
-use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
+use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Base, Bind, Expr, ExprId, Extension, NameId, Param, ParamKind, ReceiverKind, Return, ScopeId, ScopeKind, SiteFlags,
     SymbolFlags, SymbolId, SymbolKind, UseKind, What,
 };
-use mmcg_lang::{Head, Role, Rule};
+use mmcg_lang::{Declares, Head, Role, Rule};
 
 /// A name given to a function or class by what is around it (`const f = () => …`).
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,8 @@ pub struct Definition {
     pub extension: Option<usize>,
     /// Variables of a file, namespace or type that a declaration declares.
     pub variables: Vec<SymbolId>,
+    /// Declarators of a declaration.
+    pub parts: Vec<crate::declare::Part>,
     /// Nodes of names that are declared once their value is known.
     pub late: Vec<u32>,
     /// Named results: name, and the node of the type.
@@ -102,6 +104,11 @@ impl<'a> Build<'a> {
         };
         if found.is_some() {
             self.tree.mark(name_node, mark::DONE | mark::TARGET);
+        }
+        if rule.declares == Declares::File {
+            let (scope, container, prefix) = (Some(FILE), None, EMPTY);
+            let (outer, flags) = (self.outermost(node), SymbolFlags::default());
+            return Some(Given { name_node, name, outer, kind: None, scope, container, prefix, owner: None, flags });
         }
         let parent = self.tree.get(node).parent;
         let in_object = parent != u32::MAX && self.rule(parent).is_some_and(|r| r.role == Role::Collection);
@@ -183,6 +190,22 @@ impl<'a> Build<'a> {
     }
 
     fn define_function(&mut self, node: u32, rule: &'a Rule, given: Option<Given>) -> Definition {
+        self.define_function_at(node, rule, given, None)
+    }
+
+    /// The context of a definition's head with its type parameters.
+    pub(crate) fn generic_head(&mut self, node: u32, rule: &'a Rule, around: Context) -> Context {
+        self.type_parameters(node, rule, &mut Definition::default(), around, around.symbol)
+    }
+
+    /// Defines a function; `head`: where the type parameters are known already.
+    pub(crate) fn define_function_at(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        given: Option<Given>,
+        head: Option<Context>,
+    ) -> Definition {
         let around = self.context();
         let mut definition = Definition::default();
         let mut kind = SymbolKind::Function;
@@ -200,6 +223,7 @@ impl<'a> Build<'a> {
             }
             let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
             definition.owner = given.owner;
+            self.trailing_marks(node, rule, symbol);
             match given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
                 Some((owner, Some(text))) => {
                     self.tree.mark(owner, mark::DONE);
@@ -223,7 +247,10 @@ impl<'a> Build<'a> {
                 _ => around.symbol,
             },
         };
-        let head = self.type_parameters(node, rule, &mut definition, around, owner);
+        let head = match head {
+            Some(head) => head,
+            None => self.type_parameters(node, rule, &mut definition, around, owner),
+        };
         let scope = self.new_scope(ScopeKind::Function, head.scope, owner);
         definition.scope = Some(scope);
         let mut inside = Context { scope, symbol: owner, function: scope, constant: None, ..head };
@@ -303,7 +330,9 @@ impl<'a> Build<'a> {
             return false;
         }
         let name = self.facts.names.get(given.name);
-        let own = self.facts.names.get(given.prefix).rsplit('.').next().unwrap_or_default();
+        let outside = given.owner.map(|o| self.owner_text(o, given.name_node).unwrap_or_else(|| self.type_name(o)));
+        let around = outside.as_deref().unwrap_or_else(|| self.facts.names.get(given.prefix));
+        let own = around.rsplit('.').next().unwrap_or_default();
         self.tables.constructors.iter().any(|c| if c == "<type>" { name == own } else { c == name })
     }
 
@@ -392,7 +421,12 @@ impl<'a> Build<'a> {
         let mut definition = Definition::default();
         let kind = rule.symbol_kind.unwrap_or(SymbolKind::Class);
         let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
-        if let Some(scope) = given.scope {
+        if let Some((owner, Some(text))) = given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
+            // A nested type that is defined outside: its owner's member, known by its path.
+            self.tree.mark(owner, mark::DONE);
+            let value = self.owner_value(&text, owner);
+            self.facts.symbols[symbol.index()].owner = Some(value);
+        } else if let Some(scope) = given.scope {
             self.declare(scope, given.name, What::Symbol(symbol));
         }
         let head = self.type_parameters(node, rule, &mut definition, around, around.symbol);
@@ -461,6 +495,12 @@ impl<'a> Build<'a> {
     pub(crate) fn enter_namespace(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
         let Some(given) = self.own_given(node, rule) else {
             // Without a name: its members are known to the file as if it were not there.
+            if rule.flags.set.has(SymbolFlags::FILE_LOCAL) {
+                let context = Context { local: true, ..self.context() };
+                for at in self.tree.every(node, &rule.body) {
+                    self.switch(at, context);
+                }
+            }
             return None;
         };
         let mut definition = Definition::default();
@@ -497,6 +537,11 @@ impl<'a> Build<'a> {
 
     /// A type's plain name: no arguments, pointers or references.
     pub(crate) fn type_name(&self, node: u32) -> String {
+        if self.is_path(node) {
+            let segments = self.path_segments(node);
+            let names: Vec<String> = segments.iter().map(|&s| self.type_name(s)).collect();
+            return names.join(".");
+        }
         let mut at = node;
         loop {
             let inner = match self.rule(at) {
@@ -566,6 +611,9 @@ impl<'a> Build<'a> {
                 self.returned_body(node, rule, scope);
             }
         }
+        if let (Some(callee), Role::Function) = (self.tree.first(node, &rule.callee), rule.role) {
+            self.defining_macro(callee, rule);
+        }
         if let Some(symbol) = definition.symbol {
             let decorators = self.decorator_values(&definition.decorators);
             let returns = self.some_value(self.tree.first(node, &rule.returns));
@@ -586,6 +634,15 @@ impl<'a> Build<'a> {
             (None, Some(scope), Role::Lambda) => self.made(Expr::Lambda(scope), node),
             _ => NONE,
         }
+    }
+
+    /// `HOOK(on_wake) { … }`: the macro that writes the head is called by the code around.
+    fn defining_macro(&mut self, callee: u32, rule: &Rule) {
+        let scope = self.context().scope;
+        let (name, place) = (self.node_name(callee), self.place(callee, UseKind::Read));
+        let callee_value = self.expr(Expr::Name { name, scope, path: false }, place);
+        let end = self.facts.args.len() as u32;
+        self.site(callee, callee_value, &Nodes::new(), end..end, rule.site);
     }
 
     pub(crate) fn decorator_values(&mut self, nodes: &Nodes) -> std::ops::Range<u32> {

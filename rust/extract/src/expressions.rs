@@ -1,6 +1,6 @@
 //! Values of expressions: what a node makes of the values inside it.
 
-use crate::build::{Build, EMPTY, NONE, UNKNOWN};
+use crate::build::{Build, EMPTY, FILE, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
@@ -127,9 +127,26 @@ impl<'a> Build<'a> {
             Some(receiver) => self.made(Expr::Cast(receiver, object), node),
             None => object,
         };
-        let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
+        let Some(mut name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
+        }
+        let mut object = object;
+        if rule.kind == "deref" && object != UNKNOWN {
+            object = self.made(Expr::Deref(object), node);
+        }
+        let nested = self.rule(name_node).is_some_and(|r| r.role == Role::Member && r.path);
+        if nested && !rule.path {
+            // `object.Base::member`: the path alone says which.
+            return self.rule(name_node).map_or(UNKNOWN, |inner| self.path_value(name_node, inner));
+        }
+        if nested {
+            return self.path_value(node, rule);
+        }
+        let mut generic = None;
+        if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
+            generic = self.some_value(Some(name_node));
+            name_node = self.tree.first(name_node, &inner.object).unwrap_or(name_node);
         }
         let name = self.used_name(node, name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
@@ -143,14 +160,19 @@ impl<'a> Build<'a> {
         let place = self.place(name_node, used);
         if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
-            let scope = self.context().scope;
-            return self.expr(Expr::Name { name, scope, path: rule.path }, place);
+            let scope = if rule.path { FILE } else { self.context().scope };
+            return self.expr(Expr::Name { name, scope, path: rule.path && rule.in_type }, place);
         }
-        self.expr(Expr::Member { object, name, path: rule.path }, place)
+        let member = self.expr(Expr::Member { object, name, path: rule.path }, place);
+        match generic.map(|g| self.facts.expr(g)) {
+            // The arguments of a generic type stay.
+            Some(Expr::Index { args, count, .. }) => self.made(Expr::Index { object: member, args, count }, node),
+            _ => member,
+        }
     }
 
     /// The head of a path is no value.
-    fn as_path(&mut self, object: ExprId) {
+    pub(crate) fn as_path(&mut self, object: ExprId) {
         if let Expr::Name { path, .. } = &mut self.facts.exprs[object.index()] {
             *path = true;
         }
@@ -228,6 +250,7 @@ impl<'a> Build<'a> {
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
                 (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
                     let place = self.place(name, UseKind::Read);
@@ -405,6 +428,13 @@ impl<'a> Build<'a> {
             "float" => LiteralKind::Float,
             "boolean" => LiteralKind::Boolean,
             "null" => LiteralKind::Null,
+            // Of a kind alone: texts are not kept.
+            "symbol" => return self.literal(LiteralKind::Character, EMPTY, node),
+            "amount" if self.text(node).len() > 3 => {
+                let float = self.text(node).contains('.') && !self.text(node).starts_with("0x");
+                return self.literal(if float { LiteralKind::Float } else { LiteralKind::Integer }, EMPTY, node);
+            }
+            "amount" => LiteralKind::Integer,
             "character" => LiteralKind::Character,
             "number" if self.text(node).contains(['.', 'e', 'E']) && !self.text(node).starts_with("0x") => {
                 LiteralKind::Float
@@ -481,10 +511,18 @@ impl<'a> Build<'a> {
                 }
             }
         }
+        if rule.callables_only && args.iter().all(|a| self.holds_nothing(a.value)) {
+            return UNKNOWN;
+        }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;
         self.facts.args.extend(args);
         self.made(Expr::Collection { kind, args: first, count }, node)
+    }
+
+    /// Whether a value cannot lead to a function.
+    fn holds_nothing(&self, value: ExprId) -> bool {
+        matches!(self.facts.expr(value), Expr::Unknown | Expr::Literal(..))
     }
 
     fn index_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
@@ -493,7 +531,7 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
-        if !rule.method.is_empty() && self.types == 0 {
+        if !rule.method.is_empty() && self.types == 0 && object != UNKNOWN && !self.is_plain(object) {
             // The language calls a method.
             let name = self.name(&rule.method);
             let place = self.place(node, UseKind::None);
@@ -515,6 +553,9 @@ impl<'a> Build<'a> {
         if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
             return UNKNOWN;
         }
+        if self.is_plain(left) || rule.constructs && left == UNKNOWN {
+            return UNKNOWN;
+        }
         let name = self.name(method);
         let place = self.place(operator, UseKind::None);
         let callee = self.expr(Expr::Member { object: left, name, path: false }, place);
@@ -533,6 +574,21 @@ impl<'a> Build<'a> {
             self.site(node, callee, &nodes, end..end, flags)
         };
         value
+    }
+
+    /// A local variable of one of the language's own types.
+    fn is_plain(&self, value: ExprId) -> bool {
+        if self.plain.is_empty() {
+            return false;
+        }
+        match self.facts.expr(value) {
+            Expr::Name { name, scope, .. } => {
+                self.declaring(scope, name).is_some_and(|declaring| self.plain.contains(&(declaring, name)))
+            }
+            Expr::Deref(of) | Expr::Index { object: of, .. } => self.is_plain(of),
+            Expr::Cast(_, to) => matches!(self.facts.expr(to), Expr::Unknown),
+            _ => false,
+        }
     }
 
     pub(crate) fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {

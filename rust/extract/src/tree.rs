@@ -151,6 +151,16 @@ impl Tree {
         }
     }
 
+    /// What a node that only brackets something holds.
+    pub fn inside(&self, node: u32) -> Option<u32> {
+        let through = self.through.get(self.get(node).kind as usize).copied().unwrap_or(false);
+        if through {
+            self.named(node).last()
+        } else {
+            None
+        }
+    }
+
     pub fn get(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
@@ -256,6 +266,7 @@ impl Tree {
                 out.extend((at != node).then_some(at));
             }
             Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
+            Step::Previous(kind) => out.extend(self.before(node).filter(|&b| self.get(b).kind == kind)),
             Step::Around(kind) => {
                 let mut at = parent;
                 while at != u32::MAX && self.get(at).kind != kind {

@@ -140,6 +140,18 @@ pub struct LanguageRules {
     pub keeping_decorators: Vec<String>,
     /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
     pub glob_hides_underscore: bool,
+    /// Types and values have names apart: where a value is meant, a function or variable hides a type of its name (C).
+    pub values_hide_types: bool,
+    /// A member hides all those of its name in the bases, whatever their parameters (C++).
+    pub members_hide_bases: bool,
+    /// Indexing something without a member for it gives an object of the same type: pointers and arrays (C).
+    pub pointer_index: bool,
+    /// Functions of the namespaces of a call's arguments are found, too; operators may be such functions (C++).
+    pub argument_lookup: bool,
+    /// Types that give what they hold when they are followed like pointers (`unique_ptr`) → index of the argument.
+    pub pointer_types: BTreeMap<String, usize>,
+    /// Members of types with arguments that give what is held (`get`, `front`).
+    pub pointer_members: Vec<String>,
     /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
     /// chosen. Without it, arguments are compared by name alone.
     pub conversions: BTreeMap<String, Vec<String>>,

@@ -27,6 +27,8 @@ pub enum Step {
     Around(u16),
     /// `<kind`: the siblings of the kind directly before (nearest last).
     Before(u16),
+    /// `-kind`: the sibling directly before, if it is of the kind.
+    Previous(u16),
     /// `>kind`: the siblings of the kind directly after.
     After(u16),
     /// `>`: the sibling directly after.
@@ -80,6 +82,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
         steps.push(Step::Before(kind_id(kind, true, parser)?));
     } else if text == ">" {
         steps.push(Step::Next);
+    } else if let Some(kind) = text.strip_prefix('-') {
+        steps.push(Step::Previous(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('>') {
         steps.push(Step::After(kind_id(kind, true, parser)?));
     } else if text == "." || (text.is_empty() && filter.is_some()) {
@@ -107,6 +111,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
 pub fn kind_id(kind: &str, named: bool, parser: &Parser) -> Result<u16, String> {
     match parser.id_for_node_kind(kind, named) {
         0 => Err(format!("the grammar has no node `{kind}`")),
+        // Errors have the kind that no node has.
+        u16::MAX => Ok(0),
         id => Ok(id),
     }
 }

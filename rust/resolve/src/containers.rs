@@ -86,6 +86,10 @@ impl Resolver<'_> {
                 let sym = self.through_aliases(sym);
                 let symbol = self.program.symbol(sym);
                 match symbol.kind {
+                    // A function's type says nothing about which function.
+                    SymbolKind::Type if symbol.flags.has(mmcg_facts::SymbolFlags::CALLABLE_VALUE) => {
+                        ValueSet::unknown()
+                    }
                     SymbolKind::Type => match symbol.value {
                         // An alias of a union, a function type or a generic type.
                         Some(value) => self.instances(self.program.file_of(sym), value),
@@ -189,6 +193,52 @@ impl Resolver<'_> {
 
     pub(crate) fn args(&self, file: FileId, args: u32, count: u32) -> &[Arg] {
         &self.program.file(file).facts.args[args as usize..(args + count) as usize]
+    }
+
+    /// What values give when they are followed like pointers.
+    pub(crate) fn followed(&mut self, values: ValueSet) -> ValueSet {
+        if !values.iter().any(|(v, _)| matches!(v, Value::Generic(..))) {
+            return values;
+        }
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match self.held_type(value, false) {
+                Some((file, held)) => {
+                    let found = self.instances(file, held);
+                    all.join(&found);
+                }
+                None => all.add(value, how),
+            }
+        }
+        all
+    }
+
+    /// The type argument that says what an object of a type with arguments holds.
+    fn held_type(&self, value: Value, elements: bool) -> Option<(FileId, ExprId)> {
+        let Value::Generic(file, expr) = value else { return None };
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
+        let rules = &self.program.file(file).rules;
+        let text = self.program.text(self.last_name(file, object)?);
+        let index = rules.pointer_types.get(text).or_else(|| rules.element_types.get(text).filter(|_| elements))?;
+        self.args(file, args, count).get(*index).map(|arg| (file, arg.value))
+    }
+
+    /// `pointer.get()`, `list.front()`: what is held.
+    pub(crate) fn held_by_wrapper(&mut self, file: FileId, callee: ExprId) -> ValueSet {
+        let mut all = ValueSet::default();
+        let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return all };
+        let rules = &self.program.file(file).rules;
+        if rules.pointer_members.is_empty() || !rules.pointer_members.iter().any(|m| m == self.program.text(name)) {
+            return all;
+        }
+        let objects = self.eval(file, object);
+        for (value, _) in objects.iter() {
+            if let Some((home, held)) = self.held_type(value, true) {
+                let found = self.instances(home, held);
+                all.join(&found);
+            }
+        }
+        all
     }
 
     /// One element of the iterated values.
@@ -386,7 +436,12 @@ impl Resolver<'_> {
                             found.join(&result);
                         }
                     }
-                    found
+                    let pointer = rules.pointer_index && (found.is_empty() || self.is_pointer(file, object));
+                    if pointer {
+                        ValueSet::one(value, how)
+                    } else {
+                        found
+                    }
                 }
                 _ => ValueSet::unknown(),
             };

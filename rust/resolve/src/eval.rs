@@ -76,7 +76,11 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Await(of) => self.eval(file, of),
+            Expr::Deref(of) => {
+                let values = self.eval(file, of);
+                self.followed(values)
+            }
             Expr::Choice(a, b) => {
                 let mut all = self.eval(file, a);
                 let other = self.eval(file, b);
@@ -212,6 +216,7 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
+            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(_) if self.declared_for(sym, receiver).is_some() => {
                     self.declared_for(sym, receiver).unwrap_or_default()
@@ -261,6 +266,9 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
+        if found.is_empty() && self.is_linked(file) {
+            return self.ask(Question::Param(file, scope, index));
+        }
         if param.kind == ParamKind::Receiver {
             let mut own = ValueSet::as_open_as(&found);
             found.iter().for_each(|(value, _)| own.add(value, How::Own));
@@ -298,6 +306,7 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) => {
                 let rules = &self.program.file(file).rules;
                 let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
@@ -394,6 +403,9 @@ impl Resolver<'_> {
                 if symbol.kind != SymbolKind::Field {
                     continue;
                 }
+                if self.holds_functions(sym) {
+                    return self.held_value(at, name);
+                }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
                     if !found.is_empty() {
@@ -455,7 +467,9 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Some(found) = self.declared_for(sym, receiver) {
+        // The declaration in the type knows the type's own parameters.
+        let declaration = self.types.declared_by.get(&sym).copied().unwrap_or(sym);
+        if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
         self.ask(Question::Returns(sym))
@@ -522,7 +536,7 @@ impl Resolver<'_> {
         if let Some(given) = self.callback_result(file, site) {
             return given;
         }
-        let mut all = ValueSet::default();
+        let mut all = self.held_by_wrapper(file, site.callee);
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = self.eval(file, object);

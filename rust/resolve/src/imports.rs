@@ -43,8 +43,9 @@ impl Resolver<'_> {
         if missing || external {
             // The head may be a name of the scope (`use grain::sift` beside `mod grain`, `use Enum::Variant`).
             let separator = &source.rules.separator;
-            if !separator.is_empty() && !source.rules.path_heads.is_empty() {
-                let mut segments = text.split(separator.as_str());
+            let linked = source.rules.sharing == mmcg_facts::Sharing::Linkage;
+            if !separator.is_empty() && (linked || !source.rules.path_heads.is_empty()) {
+                let mut segments = text.trim_start_matches(separator.as_str()).split(separator.as_str());
                 let head = segments.next().and_then(|s| program.name(s));
                 if let Some(head) = head {
                     if !self.guard_names.contains(&(file, head)) {
@@ -432,6 +433,10 @@ impl Resolver<'_> {
         let program = self.program;
         if found.len() < 2 || program.file(from).rules.sharing != mmcg_facts::Sharing::Linkage {
             return found;
+        }
+        let callable = |b: &Bound| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind.is_callable());
+        if program.file(from).rules.overloads && found.iter().all(callable) {
+            return self.nearest_overloads(from, found);
         }
         let home = |b: &Bound| {
             if let Bound::Symbol(s) = b {

@@ -100,7 +100,7 @@ impl Resolver<'_> {
                         inside_function = true;
                         of_type = symbol.flags.has(SymbolFlags::STATIC);
                         match symbol.owner.or_else(|| self.extended_type(file, at)) {
-                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name, path),
                             _ => None,
                         }
                     } else {
@@ -110,7 +110,12 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name, of_type)
+                        let found = self.lookup_in_type(program.sym(file, current.symbol), name, of_type, path);
+                        match facts.symbols[current.symbol.index()].owner {
+                            // A nested type that is defined outside.
+                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, path),
+                            _ => found,
+                        }
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -177,24 +182,32 @@ impl Resolver<'_> {
         (!found.bounds.is_empty()).then_some(found)
     }
 
-    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, path: bool) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name, false) {
+            if let Some(found) = self.lookup_in_type(sym, name, false, path) {
                 return Some(found);
             }
         }
-        // The code of an out-of-class definition sees the namespaces around its class.
+        // The code of an out-of-class definition sees what its class sees: the types and namespaces around.
         for sym in types {
+            let mut around = self.types.owner_of(sym);
+            while let Some(owner) = around {
+                if let Some(found) = self.lookup_in_type(owner, name, false, path) {
+                    return Some(found);
+                }
+                around = self.types.owner_of(owner).filter(|next| *next != owner);
+            }
             let home = self.program.file_of(sym);
             let mut scope = Some(self.program.symbol(sym).scope);
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false, path),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
-                        Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
+                        let found = self.unit_member(unit, name, Some(file));
+                        Lookup::at(self.meant(file, found, path), Where::Unit)
                     }
                     _ => None,
                 };
@@ -208,9 +221,14 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool) -> Option<Lookup> {
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool, path: bool) -> Option<Lookup> {
         let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
         let members = if apart { self.read_members(sym, name) } else { self.sided_members(sym, name, of_type) };
+        let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
+        let meant = self.meant(self.program.file_of(sym), bounds, path);
+        if meant.len() < members.len() {
+            return Lookup::at(meant, Where::Member(sym));
+        }
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -237,9 +255,12 @@ impl Resolver<'_> {
             let mut current = Some(unit);
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
+                let found = self.meant(file, found, path);
                 if !found.is_empty() {
-                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
-                    return Lookup::at(self.nearest_definitions(file, found), home);
+                    let found = self.nearest_definitions(file, found);
+                    let elsewhere = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) != file);
+                    let home = if own.is_empty() || found.iter().all(elsewhere) { Where::Unit } else { Where::Scope };
+                    return Lookup::at(found, home);
                 }
                 if at == unit {
                     if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
@@ -388,6 +409,7 @@ impl Resolver<'_> {
                 found.retain(|b| below(b) == path);
             }
         }
+        let found = self.meant(file, found, path);
         self.prefer(file, found)
     }
 

@@ -6,7 +6,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::Value;
 use mmcg_facts::{BaseKind, Expr, ExprId, NameId, ReceiverKind, ScopeId, ScopeKind, SymbolFlags, SymbolKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A base of a type.
@@ -40,6 +40,8 @@ pub struct Types {
     pub(crate) owners: FxHashMap<Sym, Sym>,
     /// Other parts of a type → its first part.
     pub(crate) parts: FxHashMap<Sym, Sym>,
+    /// Definition → the declaration in its type that it is for.
+    pub(crate) declared_by: FxHashMap<Sym, Sym>,
     /// Fields that only a constructor parameter declares.
     pub(crate) field_params: FxHashMap<(Sym, NameId), Bound>,
     /// Assignments to members of the object at hand: positions in `member_binds`.
@@ -73,10 +75,26 @@ impl Resolver<'_> {
         self.attach_lexical_members();
         // Owners and targets are named by types: first of all files, then attached together, so that the order of
         // files does not matter.
-        let outside = self.members_written_outside();
+        // Types first, as long as each round finds types whose owners the round before attached.
+        let mut attached = FxHashSet::default();
+        for _ in 0..4 {
+            let types = self.members_written_outside(true);
+            let before = attached.len();
+            for (owner, sym) in types {
+                if attached.insert(sym) {
+                    self.attach(owner, sym);
+                }
+            }
+            self.forget();
+            if attached.len() == before {
+                break;
+            }
+        }
+        let outside = self.members_written_outside(false);
         for (owner, sym) in outside {
             self.attach(owner, sym);
         }
+        self.link_prototypes();
         self.list_members();
         self.forget();
         self.attach_bases();
@@ -86,6 +104,8 @@ impl Resolver<'_> {
         self.index_assignments();
         self.index_implementing();
         self.index_blankets();
+        self.forget();
+        self.index_held_functions();
         self.forget();
     }
 
@@ -179,18 +199,21 @@ impl Resolver<'_> {
         })
     }
 
-    fn members_written_outside(&mut self) -> Vec<(Sym, Sym)> {
+    fn members_written_outside(&mut self, types: bool) -> Vec<(Sym, Sym)> {
         let program = self.program;
         let mut found = Vec::new();
         for (index, file) in program.files.iter().enumerate() {
             let id = FileId(index as u32);
-            for extension in &file.facts.extensions {
+            for extension in file.facts.extensions.iter().filter(|_| !types) {
                 if let Some(&target) = self.owner_types(id, extension.target).first() {
                     self.types.extension_targets.insert((id, extension.scope), target);
                 }
             }
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
                 let sym = Sym(file.first + local as u32);
+                if types != (symbol.kind.is_type() && symbol.owner.is_some()) {
+                    continue;
+                }
                 let owner = match symbol.owner {
                     Some(owner) => self.owner_types(id, owner).first().copied(),
                     None if file.facts.scopes[symbol.scope.index()].kind == ScopeKind::Extension => {
