@@ -13,7 +13,7 @@ import duckdb
 
 from mmcg.model import Meta
 from mmcg.store.ingest import build_database
-from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, Table, quoted
+from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, WORDS, Table, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,19 +32,21 @@ class FakeTable:
     def __init__(self, table: Table, rows: Rows) -> None:
         self._connection = duckdb.connect(":memory:")
         self._name = table.sql_name()
+        for word in WORDS:
+            self._connection.execute(f"CREATE TYPE {word} AS VARCHAR")
         self._connection.execute(table.create_sql())
         if rows:
-            columns = [column for column in table.columns if not column.copied]
+            columns = table.columns
             names = ", ".join(quoted(column.name) for column in columns)
             values = [
                 {
-                    column.name: row.get(column.name, None if column.nullable else DEFAULTS.get(column.type, 0))
+                    column.name: row.get(column.name, None if column.nullable else DEFAULTS.get(_plain(column.type), 0))
                     for column in columns
                 }
                 for row in rows
             ]
             # One text: DuckDB takes half a millisecond for each value of a list that is a parameter.
-            shape = json.dumps([{column.name: column.type for column in columns}])
+            shape = json.dumps([{column.name: _plain(column.type) for column in columns}])
             self._connection.execute(
                 f"INSERT INTO {self._name} ({names}) SELECT unnest(from_json(?, ?), recursive := true)",
                 [json.dumps(values), shape],
@@ -56,9 +58,30 @@ class FakeTable:
         return self._connection.sql(f"SELECT {names} FROM {self._name}").__arrow_c_stream__(requested_schema)
 
 
+def _plain(type_: str) -> str:
+    return "VARCHAR" if type_ in WORDS else type_
+
+
 def graph_tables(**rows: Rows) -> dict[str, FakeTable]:
     """All tables the core hands over; those not named are empty."""
-    return {table.name: FakeTable(table, rows.get(table.name, ())) for table in FROM_CORE}
+    return {table.name: FakeTable(table, _whole(table, rows)) for table in FROM_CORE}
+
+
+def _whole(table: Table, rows: Mapping[str, Rows]) -> Rows:
+    """The rows of a table, calls with what stands there about their callers."""
+    given = rows.get(table.name, ())
+    if table.name != "calls":
+        return given
+    known = {symbol["id"]: symbol for symbol in rows.get("symbols", ())}
+    return [{**_caller(known.get(row["source"], {})), **row} if row.get("target") is not None else row for row in given]
+
+
+def _caller(symbol: Mapping[str, Any]) -> dict[str, object]:
+    return {
+        "caller": str(symbol.get("address", "")).partition("::")[2],
+        "caller_kind": symbol.get("kind", ""),
+        "caller_line": symbol.get("line", 0),
+    }
 
 
 def fake_meta(root: Path, **changes: Any) -> Meta:

@@ -23,21 +23,20 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         return found.refusal(query, targets[0])
     called = targets_of(context, found.symbol)
     gathered = edges_into(context, called)
-    symbols = context.symbols(gathered)
-    names = {each.id: each.address for each in called[1:]}
+    inherited = {target for entry in gathered.values() for target in entry.via} - {each.id for each in called}
+    names = {each.id: each.address for each in [*called[1:], *context.symbols(inherited).values()]}
     rows: list[Row] = []
     possible = 0
-    for source, entry in gathered.items():
-        caller = symbols[source]
-        if options.language not in (None, caller.language):
+    for entry in gathered.values():
+        if options.language is not None and context.language_at(entry.symbol["file"]) != options.language:
             continue
         if not options.sure_enough(entry.confidence):
             possible += entry.confidence == "possible"
             continue
-        row = caller.row() | entry.row(context)
-        through = sorted(names[each] for each in entry.via if each in names)
+        row = entry.symbol | entry.row(context)
+        through = [names[each] for each in entry.via if each in names]
         if through:
-            row["via"] = through[0]
+            row["via"] = min(through)
         rows.append(row)
     rows.sort(key=by_sureness)
     return answer(query, found.symbol.address, rows, options, possible=possible, notices=_prototype(found.symbol.kind))

@@ -159,14 +159,20 @@ class Context:
             self._files = {path: number for number, path in enumerate(self._paths)}
         return self._files
 
+    def language_at(self, path: str) -> str:
+        """The language of a path's file."""
+        return self._languages[self.files()[path]]
+
     def path_of(self, file: int) -> str:
         """The path of a file's id."""
-        self.files()
+        if self._files is None:
+            self.files()
         return self._paths[file]
 
     def _symbol(self, row: SqlRow) -> Symbol:
         id_, address, kind, file, line, test, container = row
-        self.files()
+        if self._files is None:
+            self.files()
         return Symbol(id_, address, kind, self._paths[file], line, test, container, self._languages[file])
 
     def members(self, symbol: Symbol) -> list[Symbol]:

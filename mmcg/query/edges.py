@@ -6,15 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mmcg.query.answer import RANK, Row
+from mmcg.query.context import TYPE_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mmcg.query.context import Context, Symbol
 
-INTO = """
-SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls
-WHERE target = $1::UINTEGER"""
+# What is said about a caller stands beside the call: looking it up would double the time.
+_INTO = """
+SELECT source, target, file, line, "column", confidence, rule, caller, caller_kind, caller_line FROM calls
+WHERE {end} = $1::UINTEGER"""
+INTO = _INTO.format(end="target")
+CONSTRUCTING = _INTO.format(end="constructs")
 OUT_OF = """
 SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls
 WHERE source = $1::UINTEGER"""
@@ -26,6 +30,8 @@ class Gathered:
 
     confidence: str
     rule: str
+    symbol: Row = field(default_factory=dict)
+    """The columns that speak of the other symbol, where they were read with the edges."""
     sites: set[tuple[int, int, int]] = field(default_factory=set)
     via: set[int] = field(default_factory=set)
 
@@ -49,13 +55,18 @@ def targets_of(context: Context, symbol: Symbol) -> list[Symbol]:
 
 
 def edges_into(context: Context, symbols: Iterable[Symbol]) -> dict[int, Gathered]:
-    """By calling symbol, all edges into these."""
+    """By calling symbol, all edges into these, and all constructions of these through constructors they inherit."""
     gathered: dict[int, Gathered] = {}
     for symbol in symbols:
-        for target, source, file, line, column, confidence, rule, _, _ in context.lookup("edges_into", INTO, symbol.id):
+        rows = context.lookup("edges_into", INTO, symbol.id)
+        if symbol.kind in TYPE_KINDS:
+            rows += context.lookup("edges_constructing", CONSTRUCTING, symbol.id)
+        for source, target, file, line, column, confidence, rule, caller, kind, caller_line in rows:
             entry = gathered.get(source)
             if entry is None:
-                entry = gathered[source] = Gathered(confidence, rule)
+                path = context.path_of(file)
+                row = {"symbol": f"{path}::{caller}", "kind": kind, "file": path, "line": caller_line}
+                entry = gathered[source] = Gathered(confidence, rule, row)
             entry.add(confidence, rule, (file, line, column))
             entry.via.add(target)
     return gathered

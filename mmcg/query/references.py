@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _USES = """
 SELECT source, 'call' AS kind, file, line, "column", confidence, rule FROM calls WHERE target = $1::UINTEGER
 UNION ALL
+SELECT source, 'call', file, line, "column", confidence, rule FROM calls WHERE constructs = $1::UINTEGER
+UNION ALL
 SELECT source, kind, file, line, "column", confidence, rule FROM "references" WHERE target = $1::UINTEGER"""
 
 

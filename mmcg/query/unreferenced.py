@@ -51,7 +51,7 @@ left_over AS (
 )
 SELECT c.id, c.signature, c.visibility, EXISTS (FROM lost AS l WHERE l.name = c.name) AS lost
 FROM left_over AS c LEFT JOIN symbols AS k ON k.rowid = c.container
-WHERE NOT coalesce(k.test, FALSE) AND coalesce(k.kind, '') NOT IN ('interface', 'trait')
+WHERE NOT coalesce(k.test, FALSE) AND coalesce(k.kind::VARCHAR, '') NOT IN ('interface', 'trait')
 ORDER BY c.id"""
 
 

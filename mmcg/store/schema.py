@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "CONFIDENCE": ('SELECT confidence AS word FROM calls', 'SELECT confidence FROM "references"', "SELECT confidence FROM bases"),
+    "RULE": ("SELECT rule AS word FROM calls", 'SELECT rule FROM "references"', "SELECT rule FROM bases"),
+    "KIND": ("SELECT kind AS word FROM symbols",),
+}
+"""Types of words of a small set, each with where its words come from: a byte instead of a text in every row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +26,8 @@ class Column:
     type: str
     doc: str
     nullable: bool = False
-    copied: str = ""
-    """For a column that the core does not hand over: the expression that copies it, over the table's `join`."""
+    plain: bool = False
+    """Stored as it is: packing saves little on texts that differ, and unpacking them makes every lookup slower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +38,6 @@ class Table:
     doc: str
     order: tuple[str, ...]
     columns: tuple[Column, ...]
-    join: str = ""
-    """The join that `copied` columns speak of; the core's rows are `i`."""
     query: str = ""
     """For a table that is made from others: the query that gives its rows."""
 
@@ -42,17 +47,14 @@ class Table:
 
     def create_sql(self) -> str:
         """The statement that creates the empty table."""
-        columns = ", ".join(
-            f"{quoted(column.name)} {column.type}{'' if column.nullable else ' NOT NULL'}" for column in self.columns
-        )
-        return f"CREATE TABLE {self.sql_name()} ({columns})"
+        return f"CREATE TABLE {self.sql_name()} ({', '.join(map(_definition, self.columns))})"
 
     def insert_sql(self, incoming: str) -> str:
         """The statement that fills the table; `incoming` names the core's rows."""
         if self.query:
             return f"INSERT INTO {self.sql_name()} {self.query}"
-        columns = ", ".join(column.copied or f"i.{quoted(column.name)}" for column in self.columns)
-        return f"INSERT INTO {self.sql_name()} SELECT {columns} FROM {incoming} AS i {self.join}"  # noqa: S608 - all of the schema
+        columns = ", ".join(quoted(column.name) for column in self.columns)
+        return f"INSERT INTO {self.sql_name()} SELECT {columns} FROM {incoming}"  # noqa: S608 - all of the schema
 
 
 def quoted(name: str) -> str:
@@ -60,14 +62,20 @@ def quoted(name: str) -> str:
     return f'"{name}"'
 
 
-def _null(name: str, type_: str, doc: str, copied: str = "") -> Column:
-    return Column(name, type_, doc, nullable=True, copied=copied)
+def _definition(column: Column) -> str:
+    null = "" if column.nullable else " NOT NULL"
+    packing = " USING COMPRESSION uncompressed" if column.plain else ""
+    return f"{quoted(column.name)} {column.type}{null}{packing}"
+
+
+def _null(name: str, type_: str, doc: str, *, plain: bool = False) -> Column:
+    return Column(name, type_, doc, nullable=True, plain=plain)
 
 
 _LINE = Column("line", "UINTEGER", "Line, from 1.")
 _COLUMN = Column("column", "UINTEGER", "Column, from 1, in characters.")
-_CONFIDENCE = Column("confidence", "VARCHAR", "`exact`, `inferred`, `possible`, `external` or `unresolved`.")
-_RULE = Column("rule", "VARCHAR", "The rule that found the edge.")
+_CONFIDENCE = Column("confidence", "CONFIDENCE", "`exact`, `inferred`, `possible`, `external` or `unresolved`.")
+_RULE = Column("rule", "RULE", "The rule that found the edge.")
 _FILE = Column("file", "UINTEGER", "`files.id`.")
 
 FILES = Table(
@@ -93,10 +101,10 @@ SYMBOLS = Table(
         Column("id", "UINTEGER", "Dense, in order of path and position in the source; equals the row's position."),
         _FILE,
         Column("path", "VARCHAR", "The file's path."),
-        Column("address", "VARCHAR", "`path::qualified`, with `@line` where that is not unique."),
+        Column("address", "VARCHAR", "`path::qualified`, with `@line` where that is not unique.", plain=True),
         Column("name", "VARCHAR", "The last part of the qualified name."),
-        Column("qualified", "VARCHAR", "Names from the outermost container inwards, joined by dots."),
-        Column("kind", "VARCHAR", "What it is: `function`, `method`, `class`, `module` and so on."),
+        Column("qualified", "VARCHAR", "Names from the outermost container inwards, joined by dots.", plain=True),
+        Column("kind", "KIND", "What it is: `function`, `method`, `class`, `module` and so on."),
         _null("container", "UINTEGER", "The symbol it is a member of, or is defined in."),
         Column("line", "UINTEGER", "Line of the name, from 1."),
         Column("column", "UINTEGER", "Column of the name, from 1, in characters."),
@@ -126,6 +134,7 @@ CALLS = Table(
     ("target", "source", "line", "column"),
     (
         _null("target", "UINTEGER", "`symbols.id` of what is called."),
+        _null("constructs", "UINTEGER", "`symbols.id` of the constructed type, where `target` is a constructor it inherits."),
         Column("source", "UINTEGER", "`symbols.id` of what calls."),
         _FILE,
         _LINE,
@@ -142,12 +151,10 @@ CALLS = Table(
             "VARCHAR",
             "`call`, `new`, `element`, `operator`, `decorator`, `macro`, `read`, `write` or `delegate`.",
         ),
-        _null("caller", "VARCHAR", "`address` of `source`, copied for `callers`; null if `target` is.", "s.address"),
-        _null("caller_kind", "VARCHAR", "`kind` of `source`, likewise.", "s.kind"),
-        _null("caller_line", "UINTEGER", "`line` of `source`, likewise.", "s.line"),
+        _null("caller", "VARCHAR", "What follows `path::` in the address of `source`; null if `target` is.", plain=True),
+        _null("caller_kind", "KIND", "`kind` of `source`, likewise."),
+        _null("caller_line", "UINTEGER", "`line` of `source`, likewise."),
     ),
-    # An equality with nulls, so that rows without a target find nothing and cost nothing.
-    join="LEFT JOIN symbols AS s ON s.id = CASE WHEN i.target IS NOT NULL THEN i.source END",
 )
 
 NAMES = Table(
@@ -252,7 +259,7 @@ META = Table(
 )
 
 FROM_CORE = (FILES, SYMBOLS, CALLS, REFERENCES, IMPORTS, BASES, OVERRIDES, SKIPPED, PROBLEMS)
-"""The tables that the native core hands over, each after those it copies from."""
+"""The tables that the native core hands over, in the order they are documented."""
 
 TABLES = (FILES, SYMBOLS, NAMES, CALLS, REFERENCES, IMPORTS, BASES, OVERRIDES, SKIPPED, PROBLEMS, META)
 """All tables, in the order they are documented."""

@@ -23,7 +23,7 @@ def test_a_call_keeps_what_callers_prints(tmp_path):
     write_index(tmp_path, symbols=symbols(2), calls=calls)
     with open_index(tmp_path) as index:
         rows = index.rows("SELECT line, caller, caller_kind, caller_line FROM calls")
-    assert rows == [(9, "a.py::f0", "function", 1), (10, None, None, None)]
+    assert rows == [(9, "f0", "function", 1), (10, None, None, None)]
 
 
 @pytest.mark.parametrize(("symbol_count", "call_count"), [(5_000, 300), (50, 60_000)])

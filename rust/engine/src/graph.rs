@@ -34,9 +34,14 @@ impl Graph {
         self.first_symbols.last().map_or(0, |&count| count as usize)
     }
 
+    /// The file of a symbol's number.
+    pub fn file_of(&self, id: u32) -> u32 {
+        self.first_symbols.partition_point(|first| *first <= id) as u32 - 1
+    }
+
     /// A symbol by its number.
     pub fn symbol(&self, id: u32) -> &Symbol {
-        let file = self.first_symbols.partition_point(|first| *first <= id) - 1;
+        let file = self.file_of(id) as usize;
         &self.inputs[file].facts.symbols[(id - self.first_symbols[file]) as usize]
     }
 

@@ -15,6 +15,8 @@ use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, Sit
 pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
+    /// Of inherited constructors among them, the first type that is constructed.
+    constructs: Vec<(Sym, Sym)>,
     /// Dotted names of targets outside the project.
     pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
@@ -56,13 +58,15 @@ impl Resolver<'_> {
             place: site.place,
             source,
             target,
+            constructs: None,
             external,
             rule,
             confidence,
         };
         if !targets.found.is_empty() {
             for (sym, rule) in targets.found {
-                edges.push(edge(Some(sym), None, rule, rule.confidence()));
+                let constructs = targets.constructs.iter().find(|(known, _)| *known == sym).map(|(_, of)| *of);
+                edges.push(Edge { constructs, ..edge(Some(sym), None, rule, rule.confidence()) });
             }
             return;
         }
@@ -101,7 +105,10 @@ impl Resolver<'_> {
             self.macro_targets(file, site, &mut targets);
             return targets;
         }
-        let callee = self.instantiated(file, site.callee);
+        let callee = match self.program.expr(file, site.callee) {
+            Expr::Index { object, .. } if site.flags.has(SiteFlags::NEW) => object,
+            _ => self.instantiated(file, site.callee),
+        };
         match self.message(file, callee) {
             Some(Message::Constructs(types)) => {
                 self.value_targets(file, site, &types, None, &mut targets);
@@ -339,6 +346,10 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        if let Some(outside) = self.meant_outside(file, site, &functions, receiver) {
+            targets.external.push((outside, Rule::External));
+            return;
+        }
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         // Implementations of several interfaces for one type: the arguments tell which is meant.
         let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
@@ -382,6 +393,25 @@ impl Resolver<'_> {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
+    }
+
+    /// Where no function of the name takes the arguments, but the type has others from outside: that one's name.
+    fn meant_outside(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        functions: &Syms,
+        receiver: Option<(Value, How)>,
+    ) -> Option<Box<str>> {
+        let rules = &self.program.file(file).rules;
+        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site))
+        {
+            return None;
+        }
+        let (Value::Instance(of) | Value::Symbol(of), _) = receiver? else { return None };
+        let name = self.program.text(site.name);
+        let everyone = rules.root_members.iter().any(|m| m == name);
+        (everyone || self.has_external_base(of)).then(|| name.into())
     }
 
     fn inherited_or(&self, sym: Sym, receiver: Value, rule: Rule) -> Rule {
@@ -535,6 +565,12 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
+        let symbol = self.program.symbol(sym);
+        if symbol.kind == SymbolKind::Type && symbol.value.is_some() && self.is_linked(file) {
+            // A name for a type from outside.
+            targets.external.push((self.program.text(symbol.name).into(), Rule::External));
+            return;
+        }
         let mut constructors = self.constructors(sym);
         // The parameters of the type itself are those of one more constructor, unless it is written out.
         let primary = self.program.symbol(sym);
@@ -547,6 +583,13 @@ impl Resolver<'_> {
         } else {
             constructors.last().copied().into_iter().collect()
         };
+        if !site.flags.has(SiteFlags::DELEGATE) {
+            for &each in &chosen {
+                if each != sym && self.types.owner_of(each) != Some(sym) {
+                    targets.constructs.push((each, sym));
+                }
+            }
+        }
         match chosen.len() {
             // A declaration alone calls only what is written.
             0 if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::DELEGATE) && self.is_linked(file) => {

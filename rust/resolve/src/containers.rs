@@ -76,6 +76,11 @@ impl Resolver<'_> {
                 let text = self.program.text(name).to_owned();
                 ValueSet::one(Value::External(self.external(&text)), How::Declared)
             }
+            // Of a path that leads out of the project the last name says which type it is.
+            Expr::Member { name, .. } if self.is_linked(file) => {
+                let text = self.program.text(name).to_owned();
+                ValueSet::one(Value::External(self.external(&text)), How::Declared)
+            }
             _ => ValueSet::unknown(),
         }
     }
@@ -251,7 +256,7 @@ impl Resolver<'_> {
                     let inner = self.pointed(value).unwrap_or_default();
                     self.elements(&inner)
                 }
-                Value::Generic(file, expr) => self.generic_element(file, expr),
+                Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
                 Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),

@@ -17,6 +17,8 @@ pub struct Edge {
     pub source: Sym,
     /// The called symbol.
     pub target: Option<Sym>,
+    /// The constructed type, where the target is a constructor that it inherits: the target's container is another.
+    pub constructs: Option<Sym>,
     /// The dotted name of a target outside the project.
     pub external: Option<Box<str>>,
     /// How it was found.

@@ -102,7 +102,8 @@ impl Resolver<'_> {
         let wanted = if place.used() == UseKind::Write { SymbolFlags::SETTER } else { SymbolFlags::GETTER };
         let target = Some(self.accessor(property, wanted));
         let rule = if flown { Rule::FlowType } else { Rule::Property };
-        Edge { file, site: None, place, source, target, external: None, rule, confidence: rule.confidence() }
+        let confidence = rule.confidence();
+        Edge { file, site: None, place, source, target, constructs: None, external: None, rule, confidence }
     }
 
     /// The getter or setter beside a property's symbol, where they are two.

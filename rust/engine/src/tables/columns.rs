@@ -94,16 +94,27 @@ impl Columns {
 
     /// Words of a small closed set: they are told apart by address, which costs less than hashing their letters.
     pub fn word(self, name: &'static str, values: impl Iterator<Item = &'static str>) -> Self {
+        self.words(name, false, values.map(Some))
+    }
+
+    /// Such words, some missing.
+    pub fn maybe_word(self, name: &'static str, values: impl Iterator<Item = Option<&'static str>>) -> Self {
+        self.words(name, true, values)
+    }
+
+    fn words(self, name: &'static str, nullable: bool, values: impl Iterator<Item = Option<&'static str>>) -> Self {
         let mut known: FxHashMap<*const u8, u8> = FxHashMap::default();
         let mut words: Vec<&'static str> = Vec::new();
         let keys = values.map(|word| {
-            *known.entry(word.as_ptr()).or_insert_with(|| {
-                words.push(word);
-                u8::try_from(words.len() - 1).expect("a closed set of words is small")
+            word.map(|word| {
+                *known.entry(word.as_ptr()).or_insert_with(|| {
+                    words.push(word);
+                    u8::try_from(words.len() - 1).expect("a closed set of words is small")
+                })
             })
         });
-        let keys = UInt8Array::from_iter_values(keys);
+        let keys: UInt8Array = keys.collect();
         let dictionary = DictionaryArray::new(keys, Arc::new(StringArray::from_iter_values(words)));
-        self.with(name, false, Arc::new(dictionary))
+        self.with(name, nullable, Arc::new(dictionary))
     }
 }

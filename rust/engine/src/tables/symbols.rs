@@ -7,18 +7,17 @@ use crate::core_api::{is_test, rules};
 use crate::graph::Graph;
 use mmcg_facts::{FileFacts, NameId, Symbol, SymbolFlags};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
 /// A symbol's file, and its index in there.
 type Row = (u32, u32);
 
 pub fn table(graph: &Graph) -> Table {
     let mut rows: Vec<Row> = Vec::with_capacity(graph.symbol_count());
-    let mut ambiguous: FxHashSet<(u32, NameId)> = FxHashSet::default();
     for (file, input) in graph.inputs.iter().enumerate() {
-        let file = file as u32;
-        rows.extend((0..input.facts.symbols.len() as u32).map(|index| (file, index)));
-        ambiguous.extend(repeated_names(&input.facts).into_iter().map(|name| (file, name)));
+        rows.extend((0..input.facts.symbols.len() as u32).map(|index| (file as u32, index)));
     }
+    let ambiguous = repeated_names(graph);
     Table::new("symbols", &rows, |rows| columns(graph, &ambiguous, rows))
 }
 
@@ -89,22 +88,38 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         .repeated("language", symbols().map(|(file, ..)| language(file).name))
 }
 
-/// Qualified names that several symbols of the file have.
-fn repeated_names(facts: &FileFacts) -> Vec<NameId> {
+/// Qualified names that several symbols of a file have.
+pub fn repeated_names(graph: &Graph) -> FxHashSet<(u32, NameId)> {
+    let mut repeated = FxHashSet::default();
     let mut counts: FxHashMap<NameId, u32> = FxHashMap::default();
-    for symbol in &facts.symbols {
-        *counts.entry(symbol.qualified).or_default() += 1;
+    for (file, input) in graph.inputs.iter().enumerate() {
+        counts.clear();
+        for symbol in &input.facts.symbols {
+            *counts.entry(symbol.qualified).or_default() += 1;
+        }
+        repeated.extend(counts.iter().filter(|(_, &count)| count > 1).map(|(&name, _)| (file as u32, name)));
     }
-    counts.into_iter().filter(|&(_, count)| count > 1).map(|(name, _)| name).collect()
+    repeated
 }
 
-fn address(path: &str, facts: &FileFacts, symbol: &Symbol, ambiguous: bool) -> String {
+/// What follows the path in a symbol's address.
+pub fn local_name<'a>(graph: &'a Graph, repeated: &FxHashSet<(u32, NameId)>, id: u32) -> Cow<'a, str> {
+    let file = graph.file_of(id);
+    let (facts, symbol) = (&graph.inputs[file as usize].facts, graph.symbol(id));
+    unique_name(facts, symbol, repeated.contains(&(file, symbol.qualified)))
+}
+
+fn unique_name<'a>(facts: &'a FileFacts, symbol: &Symbol, repeated: bool) -> Cow<'a, str> {
     let qualified = facts.name(symbol.qualified);
-    if ambiguous {
-        format!("{path}::{qualified}@{}", symbol.place.line)
+    if repeated {
+        Cow::Owned(format!("{qualified}@{}", symbol.place.line))
     } else {
-        format!("{path}::{qualified}")
+        Cow::Borrowed(qualified)
     }
+}
+
+fn address(path: &str, facts: &FileFacts, symbol: &Symbol, repeated: bool) -> String {
+    format!("{path}::{}", unique_name(facts, symbol, repeated))
 }
 
 /// The texts of decorators as a JSON array.
