@@ -246,7 +246,7 @@ impl<'a> Build<'a> {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
                 (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
-                _ if !rule.kind.is_empty() => {
+                _ if !rule.kind.is_empty() && rule.kind != "own" => {
                     let scope = self.context().scope;
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
