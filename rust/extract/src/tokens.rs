@@ -25,7 +25,7 @@ impl Build<'_> {
             if whole || read.is_none() {
                 read = Some((before.len(), parsed));
             }
-            if whole {
+            if whole || !begins_with_words(inner) {
                 break;
             }
         }
@@ -63,4 +63,12 @@ impl Build<'_> {
         let name = self.text(parent).split('!').next().unwrap_or_default().trim();
         macros.iter().any(|m| m.matches(name))
     }
+}
+
+/// Whether a text begins with two words, as declarations do: only then another way to read it is tried.
+fn begins_with_words(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let rest = &text[end..];
+    end > 0 && rest.starts_with(char::is_whitespace) && rest.trim_start().starts_with(char::is_alphabetic)
 }
