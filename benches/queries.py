@@ -62,7 +62,9 @@ def in_process(root: Path, only: str) -> None:
     report("callers by bare name", only, root, words, lambda graph, name: graph.callers(name))
     report("callers of no such name", only, root, words, lambda graph, name: graph.callers(name[1:] + "q"))
     report("search", only, root, words, lambda graph, name: graph.search(name))
-    report("search of words", only, root, ["get user", "cache tree", "node_9"] * 5, lambda graph, name: graph.search(name))
+    report(
+        "search of words", only, root, ["get user", "cache tree", "node_9"] * 5, lambda graph, name: graph.search(name)
+    )
     report("search of nothing like it", only, root, words, lambda graph, name: graph.search(name[1:] + "q"))
     report("unreferenced", only, root, [""] * 3, lambda graph, _: graph.unreferenced())
     report("hotspots", only, root, [""] * 3, lambda graph, _: graph.hotspots())
