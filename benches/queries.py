@@ -16,12 +16,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import synthetic
 
 from mmcg.graph import Graph, open_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def main() -> None:

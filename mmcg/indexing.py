@@ -140,7 +140,7 @@ def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint |
     changed, why = _changes(found, print_now)
     if not why:
         return Freshness(fresh=True)
-    if 0 < budget and found.meta.refresh_seconds <= budget:
+    if budget > 0 and found.meta.refresh_seconds <= budget:
         try:
             _index(found.places, False, None, None, wait=budget)
             found.reopen_if_changed()

@@ -57,7 +57,9 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
         counts = {table.name: _fill(connection, table, tables) for table in TABLES if table is not META}
         connection.execute(META.create_sql())
         meta = replace(meta, counts=counts)
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", meta_rows(meta))
+        # Not as parameters: for those DuckDB tries to import whatever they might be values of.
+        values = ", ".join(f"({text_literal(key)}, {text_literal(value)})" for key, value in meta_rows(meta))
+        connection.execute(f"INSERT INTO meta VALUES {values}")  # noqa: S608
         connection.execute("COMMIT")
         connection.execute("USE memory")
         connection.execute("DETACH graph")
