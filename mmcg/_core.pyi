@@ -121,6 +121,12 @@ def content_hash(data: bytes) -> str:
 def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
     """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""
 
+def parse_fixture(text: str, name: str) -> str:
+    """Read a suite (`docs/fixtures.md`); its sections and the mistakes in its form, as JSON."""
+
+def judge_fixture(text: str, name: str, section: int, graph: str) -> str:
+    """Hold a section's claims against a graph; both the graph and the verdict are JSON."""
+
 def version() -> Version: ...
 def languages() -> list[LanguageInfo]: ...
 def rules() -> list[RuleInfo]: ...

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
-from mmcg.errors import BadIndexError, CoreError, LockedError, NoIndexError, StoreWriteError
+from mmcg.errors import BadIndexError, CoreError, InputError, LockedError, NoIndexError, StoreWriteError
 from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
-from mmcg.settings import Places, lock_wait_seconds, refresh_seconds
+from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -73,6 +73,8 @@ def core_version() -> dict[str, Any]:
 
 def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
     """Bring the index of `root` up to date, or make it."""
+    if FOLDER in root.parts:
+        raise InputError(f"`{root}` is in `{FOLDER}`, which holds an index.", "Give the folder of the repository.")
     return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
 
 

@@ -78,7 +78,7 @@ def find_root(start: str | os.PathLike[str] | None = None) -> Path:
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / FOLDER).is_dir():
-            return folder
+            return _named(folder)
     raise NoIndexError(
         f"There is no index: neither `{here}` nor a folder above it holds `{FOLDER}`.",
         "Run `mastermind index` in the root of the repository first.",
@@ -87,9 +87,19 @@ def find_root(start: str | os.PathLike[str] | None = None) -> Path:
 
 def folder_given(path: str | os.PathLike[str]) -> Path:
     """An existing folder named by the user, as an absolute path."""
+    if not os.fspath(path):
+        raise InputError("The path is empty.", "Give the folder of a repository, such as `.`.")
     folder = Path(path).absolute()
     if not folder.exists():
         raise InputError(f"`{path}` does not exist.", "Give the folder of a repository.")
     if not folder.is_dir():
         raise InputError(f"`{path}` is no folder.", "Give the folder of a repository, not a file in it.")
-    return Path(os.path.normpath(folder))
+    return _named(Path(os.path.normpath(folder)))
+
+
+def _named(folder: Path) -> Path:
+    """The same folder, if the database can be told its name."""
+    name = os.fsencode(folder).decode("utf-8", "replace")
+    if name != str(folder):
+        raise InputError(f"The path `{name}` is not UTF-8.", "Rename the folder, or give a link to it.")
+    return folder

@@ -8,6 +8,7 @@ import pytest
 
 from mmcg.graph import Graph, open_graph
 from tests.graph_fixture import write_graph
+from tests.suites import GAPS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,3 +26,12 @@ def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def graph(bank: Path) -> Graph:
     """That index, open."""
     return open_graph(bank)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The known gaps of each language, when its suites were run."""
+    for language, sums in sorted(GAPS.items()):
+        terminalreporter.write_line(
+            f"{language}: {sums['sections']} sections, {sums['failed']} failed, "
+            f"{sums['missing']} missing, {sums['wrong']} wrong"
+        )

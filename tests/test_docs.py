@@ -32,7 +32,11 @@ def run(words: list[str], folder: Path) -> str:
     """Runs a `mastermind` command as a user does; both streams together."""
     assert words[0] == "mastermind", words
     done = subprocess.run(
-        [sys.executable, "-m", "mmcg", *words[1:]], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [sys.executable, "-m", "mmcg", *words[1:]],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     assert done.returncode in (0, 1), done.stdout
     return done.stdout

@@ -10,8 +10,7 @@ from mmcg.errors import NoIndexError
 from mmcg.settings import Places
 from mmcg.store import open_index
 from mmcg.store.lock import writing
-from mmcg.store.schema import TABLES
-from tests.trees import write_chain, write_tree
+from tests.trees import dump, write_chain, write_tree
 
 
 @pytest.fixture
@@ -39,17 +38,6 @@ def refresh_if_stale(root, budget=None):
     index, state = indexing.open_refreshed(root, budget)
     index.close()
     return state
-
-
-def dump(root):
-    """All rows that the tree's bytes decide."""
-    with open_index(root) as index:
-        found = {}
-        for table in TABLES:
-            columns = ", ".join(f'"{c.name}"' for c in table.columns if c.name != "mtime_ns")
-            if table.name != "meta":
-                found[table.name] = index.rows(f"SELECT {columns} FROM {table.sql_name()}")
-        return found
 
 
 def test_an_unchanged_tree_is_not_indexed_again(tree):

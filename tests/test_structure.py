@@ -35,7 +35,7 @@ CRATES_KNOW = {
     "resolve": {"facts"},
     "engine": {"facts", "lang", "extract", "resolve"},
     "fixture": {"facts", "lang", "extract", "resolve", "engine"},
-    "py": {"facts", "lang", "engine"},
+    "py": {"facts", "lang", "engine", "fixture"},
 }
 """Rust crates: the most that each may depend on."""
 

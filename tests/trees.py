@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mmcg.store import open_index
+from mmcg.store.schema import META, TABLES
+
 PROJECT = Path(__file__).parents[1]
 
 
@@ -51,3 +54,14 @@ def answer(*arguments: str, cwd: Path | None = None, **extra: str) -> dict[str, 
     assert done.stdout, done.stderr
     result: dict[str, Any] = json.loads(done.stdout)
     return result
+
+
+def dump(root: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of an index that the tree's bytes decide, by table."""
+    with open_index(root) as index:
+        found = {}
+        for table in TABLES:
+            columns = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "mtime_ns")
+            if table.name != META.name:
+                found[table.name] = index.rows(f"SELECT {columns} FROM {table.sql_name()}")
+        return found

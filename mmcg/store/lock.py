@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -39,10 +39,13 @@ def writing(places: Places, wait: float) -> Iterator[None]:
             "Give this user the right to write there.",
         ) from None
     try:
-        _sidecar(places).write_text(json.dumps(_owner()), encoding="utf-8")
+        # On a full disk it is the index that must fail, with its own message.
+        with suppress(OSError):
+            _sidecar(places).write_text(json.dumps(_owner()), encoding="utf-8")
         yield
     finally:
-        _sidecar(places).unlink(missing_ok=True)
+        with suppress(OSError):
+            _sidecar(places).unlink(missing_ok=True)
         release()
 
 

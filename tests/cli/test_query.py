@@ -12,8 +12,8 @@ import pytest
 from mmcg.cli import main, opening
 from mmcg.cli.query import query as command
 from mmcg.model import Freshness
-from mmcg.store import open_index
 from mmcg.query.registry import QUESTIONS
+from mmcg.store import open_index
 
 
 @pytest.fixture(autouse=True)

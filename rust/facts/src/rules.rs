@@ -144,6 +144,8 @@ pub struct LanguageRules {
     /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
     /// chosen. Without it, arguments are compared by name alone.
     pub conversions: BTreeMap<String, Vec<String>>,
+    /// Members that every object has (`equals`).
+    pub root_members: Vec<String>,
     /// Types that every value can be given for (`Object`).
     pub top_types: Vec<String>,
     /// Types without a null and without subtypes (`int`).

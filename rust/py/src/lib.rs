@@ -3,6 +3,7 @@
 mod arrow;
 mod attach;
 mod errors;
+mod fixtures;
 mod index;
 mod info;
 mod jobs;
@@ -18,6 +19,8 @@ mod core {
     use crate::attach::{attach, check};
     #[pymodule_export]
     use crate::errors::CoreError;
+    #[pymodule_export]
+    use crate::fixtures::{judge_fixture, parse_fixture};
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]

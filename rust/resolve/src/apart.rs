@@ -43,7 +43,9 @@ impl Resolver<'_> {
                 return Lookup { bounds: found, at: place };
             }
         }
-        Lookup { bounds: Bounds::new(), at: Where::Nowhere }
+        let text = program.text(name);
+        let known = source.rules.root_members.iter().any(|m| m == text);
+        Lookup { bounds: Bounds::new(), at: if known { Where::Builtin } else { Where::Nowhere } }
     }
 
     fn functions_of(&self, found: Bounds) -> Bounds {

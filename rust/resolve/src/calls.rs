@@ -105,7 +105,10 @@ impl Resolver<'_> {
             self.macro_targets(file, site, &mut targets);
             return targets;
         }
-        let callee = self.instantiated(file, site.callee);
+        let callee = match self.program.expr(file, site.callee) {
+            Expr::Index { object, .. } if site.flags.has(SiteFlags::NEW) => object,
+            _ => self.instantiated(file, site.callee),
+        };
         match self.message(file, callee) {
             Some(Message::Constructs(types)) => {
                 self.value_targets(file, site, &types, None, &mut targets);
@@ -339,6 +342,10 @@ impl Resolver<'_> {
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
+        if let Some(outside) = self.meant_outside(file, site, &functions, receiver) {
+            targets.external.push((outside, Rule::External));
+            return;
+        }
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
         // Implementations of several interfaces for one type: the arguments tell which is meant.
         let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
@@ -382,6 +389,25 @@ impl Resolver<'_> {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
+    }
+
+    /// Where no function of the name takes the arguments, but the type has others from outside: that one's name.
+    fn meant_outside(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        functions: &Syms,
+        receiver: Option<(Value, How)>,
+    ) -> Option<Box<str>> {
+        let rules = &self.program.file(file).rules;
+        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site))
+        {
+            return None;
+        }
+        let (Value::Instance(of) | Value::Symbol(of), _) = receiver? else { return None };
+        let name = self.program.text(site.name);
+        let everyone = rules.root_members.iter().any(|m| m == name);
+        (everyone || self.has_external_base(of)).then(|| name.into())
     }
 
     fn inherited_or(&self, sym: Sym, receiver: Value, rule: Rule) -> Rule {
@@ -535,6 +561,12 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
+        let symbol = self.program.symbol(sym);
+        if symbol.kind == SymbolKind::Type && symbol.value.is_some() && self.is_linked(file) {
+            // A name for a type from outside.
+            targets.external.push((self.program.text(symbol.name).into(), Rule::External));
+            return;
+        }
         let mut constructors = self.constructors(sym);
         // The parameters of the type itself are those of one more constructor, unless it is written out.
         let primary = self.program.symbol(sym);

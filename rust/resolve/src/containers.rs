@@ -73,6 +73,11 @@ impl Resolver<'_> {
                 let text = self.program.text(name).to_owned();
                 ValueSet::one(Value::External(self.external(&text)), How::Declared)
             }
+            // Of a path that leads out of the project the last name says which type it is.
+            Expr::Member { name, .. } if self.is_linked(file) => {
+                let text = self.program.text(name).to_owned();
+                ValueSet::one(Value::External(self.external(&text)), How::Declared)
+            }
             _ => ValueSet::unknown(),
         }
     }
@@ -244,7 +249,7 @@ impl Resolver<'_> {
         for (value, how) in values.iter() {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
-                Value::Generic(file, expr) => self.generic_element(file, expr),
+                Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
                 Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => {

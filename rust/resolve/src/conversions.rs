@@ -123,7 +123,13 @@ impl Resolver<'_> {
                 if text.ends_with(')') {
                     return Some(Foreign::Unknown);
                 }
-                Foreign::Named(text.rsplit(['.', ':', '\\']).next().unwrap_or("").to_owned())
+                let last = text.rsplit(['.', ':', '\\']).next().unwrap_or("");
+                // A member of something outside is no type, by its look.
+                let known = rules.conversions.contains_key(last) || rules.top_types.iter().any(|t| t == last);
+                if text.contains('.') && !known && last.starts_with(char::is_lowercase) {
+                    return Some(Foreign::Unknown);
+                }
+                Foreign::Named(last.to_owned())
             }
             Value::Generic(file, expr) => {
                 let name = self.last_name(file, expr)?;

@@ -37,6 +37,11 @@ impl Resolver<'_> {
             Expr::Name { name, scope, path } => {
                 let found = self.lookup(file, scope, name, path);
                 if found.bounds.is_empty() {
+                    // A type of the language itself has members, too.
+                    if found.at == Where::Builtin && !self.program.file(file).rules.conversions.is_empty() {
+                        let text = self.program.text(name).to_owned();
+                        return ValueSet::one(Value::External(self.external(&text)), How::Named);
+                    }
                     return ValueSet::unknown();
                 }
                 self.values_of(found.bounds)
@@ -52,7 +57,11 @@ impl Resolver<'_> {
                         Some((_, how)) => how,
                         None => How::Named,
                     };
-                    let values = self.member_value(bound, receiver.map(|(value, _)| value));
+                    let known = match (bound, receiver) {
+                        (Bound::External(_), Some((value, _))) => self.foreign_result(file, value, name),
+                        _ => None,
+                    };
+                    let values = known.unwrap_or_else(|| self.member_value(bound, receiver.map(|(value, _)| value)));
                     // A field of a flown object is only as sure as the object.
                     all.join(&if how == How::Flow { values.weaken(How::Flow) } else { values });
                 }
@@ -359,7 +368,11 @@ impl Resolver<'_> {
             let how = match value {
                 Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
-                Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
+                Value::Collection(..)
+                | Value::Generic(..)
+                | Value::Elements(..)
+                | Value::Sequence(..)
+                | Value::TypeTuple(..) => how,
                 _ => How::Flow,
             };
             all.add(value, how);

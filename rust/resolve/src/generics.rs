@@ -250,7 +250,7 @@ impl Resolver<'_> {
                 all.join(&objects);
             }
             for (value, _) in objects.iter() {
-                if matches!(value, Value::Generic(..) | Value::Sequence(..)) {
+                if matches!(value, Value::Generic(..) | Value::Elements(..) | Value::Sequence(..)) {
                     let found = self.elements(&ValueSet::one(value, How::Declared));
                     all.join(&found);
                 }
@@ -341,8 +341,11 @@ impl Resolver<'_> {
         }
         let said = said.or_else(|| rules.foreign_results.get(&format!("*.{method}")))?;
         match (said.as_str(), receiver) {
-            ("=", value) => Some(ValueSet::one(value, How::Declared)),
-            (text, Value::Generic(home, expr)) if text.parse::<usize>().is_ok() => {
+            ("=", Value::Generic(home, expr) | Value::Elements(home, expr)) => {
+                Some(ValueSet::one(Value::Elements(home, expr), How::Declared))
+            }
+            ("=", _) => None,
+            (text, Value::Generic(home, expr) | Value::Elements(home, expr)) if text.parse::<usize>().is_ok() => {
                 let Expr::Index { args, count, .. } = self.program.expr(home, expr) else { return None };
                 let position: usize = text.parse().ok()?;
                 let arg = self.args(home, args, count).get(position).copied()?;

@@ -128,7 +128,19 @@ impl Resolver<'_> {
     }
 
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
-        order.iter().find_map(|base| self.types.members.get(&(*base, name))).cloned().unwrap_or_default()
+        let mut places =
+            order.iter().filter_map(|base| self.types.members.get(&(*base, name)).map(|members| (*base, members)));
+        let Some((mut nearest, mut found)) = places.next() else { return Syms::new() };
+        let interface = |sym: Sym| self.program.symbol(sym).kind == SymbolKind::Interface;
+        if interface(nearest) {
+            // Of an interface and one that extends it, the latter says more.
+            for (base, members) in places {
+                if interface(base) && self.types.orders.get(&base).is_some_and(|order| order.contains(&nearest)) {
+                    (nearest, found) = (base, members);
+                }
+            }
+        }
+        found.clone()
     }
 
     /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.

@@ -38,7 +38,10 @@ impl Resolver<'_> {
             fits.into_iter().filter(|(sym, fit)| fit.is_some() && (counted == 0 || fixed(*sym))).collect();
         let best = fits.iter().filter_map(|(_, fit)| *fit).max();
         match best {
-            Some(best) => fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect(),
+            Some(best) => {
+                let fitting = fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect();
+                self.without_constant_twins(fitting)
+            }
             None => left,
         }
     }
@@ -91,15 +94,40 @@ impl Resolver<'_> {
         required <= given && given <= most
     }
 
+    /// Members of one type with equal parameters differ by what the object may be (`const`): the first stands for both.
+    fn without_constant_twins(&self, candidates: Syms) -> Syms {
+        let linked = |s: &Sym| self.is_linked(self.program.file_of(*s)) && self.types.owner_of(*s).is_some();
+        let mut kept = Syms::new();
+        for sym in candidates {
+            let twin = linked(&sym)
+                && kept.iter().any(|first: &Sym| {
+                    self.types.owner_of(*first) == self.types.owner_of(sym) && self.same_parameter_types(*first, sym)
+                });
+            if !twin {
+                kept.push(sym);
+            }
+        }
+        kept
+    }
+
     fn without_overridden(&self, candidates: Syms) -> Syms {
         let mut kept = Syms::new();
         for sym in candidates {
-            let hidden = kept.iter().any(|nearer| {
-                self.types.owner_of(*nearer) != self.types.owner_of(sym)
+            let owner = self.types.owner_of(sym);
+            let same = kept.iter().position(|nearer| {
+                self.types.owner_of(*nearer) != owner
                     && (self.same_parameter_types(*nearer, sym) || self.overrides_params(sym, *nearer))
             });
-            if !hidden {
-                kept.push(sym);
+            match same {
+                None => kept.push(sym),
+                // Found later, yet below the other one: an interface that extends it.
+                Some(at) => {
+                    let above = self.types.owner_of(kept[at]);
+                    let order = owner.and_then(|owner| self.types.orders.get(&owner));
+                    if order.is_some_and(|order| order.iter().any(|s| Some(*s) == above)) {
+                        kept[at] = sym;
+                    }
+                }
             }
         }
         kept
@@ -133,6 +161,9 @@ impl Resolver<'_> {
                 let variadic = |p: &mmcg_facts::Param| u32::from(p.kind == ParamKind::Variadic);
                 let (left, right) = (self.type_head(home, x, variadic(p)), self.type_head(other, y, variadic(q)));
                 let deep = left.1.abs_diff(right.1);
+                if variadic(p) != variadic(q) && deep > 0 {
+                    return false;
+                }
                 // A type parameter may stand for an array, but an array of it for nothing less.
                 left == right
                     || left.0.is_none() && left.1 <= right.1
@@ -279,7 +310,11 @@ impl Resolver<'_> {
                 }
                 (Value::Literal(kind), Value::External(_) | Value::Generic(..)) => {
                     let text = self.type_text(file, declared).to_lowercase();
-                    literal_fit(kind, text.trim_start_matches(['*', '&']))
+                    match (kind, text.as_str()) {
+                        // A text is an array of characters before it is made a string.
+                        (LiteralKind::String, "*char") => Some(17),
+                        _ => literal_fit(kind, text.trim_start_matches(['*', '&'])),
+                    }
                 }
                 (Value::Literal(_), Value::Instance(_)) => None,
                 (Value::External(a), Value::External(b)) => {

@@ -88,7 +88,9 @@ impl Resolver<'_> {
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::TypeTuple(..) => self.foreign_member("collection", name, value),
+            Value::Sequence(..) | Value::Elements(..) | Value::TypeTuple(..) => {
+                self.foreign_member("collection", name, value)
+            }
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {
@@ -141,9 +143,22 @@ impl Resolver<'_> {
         }
         if self.has_external_base(sym) {
             self.external_base_member(sym, name)
+        } else if self.is_root_member(sym, name) {
+            let text = format!("{}.{}", self.root_name(sym), self.program.text(name));
+            Bounds::from_slice(&[Bound::External(self.external(&text))])
         } else {
             Bounds::new()
         }
+    }
+
+    fn is_root_member(&self, sym: Sym, name: NameId) -> bool {
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        !rules.root_members.is_empty() && rules.root_members.iter().any(|m| m == self.program.text(name))
+    }
+
+    fn root_name(&self, sym: Sym) -> String {
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        rules.top_types.first().cloned().unwrap_or_default()
     }
 
     /// Members that a type has by its bounds, or through the object that it gives access to (`Deref`).

@@ -323,15 +323,49 @@ impl Resolver<'_> {
                 }
             }
         }
+        let mut missing = Vec::new();
         for (sym, base) in all {
-            if let Some(target) = base.target {
-                let subtypes = self.types.subtypes.entry(target).or_default();
-                if !subtypes.contains(&sym) {
-                    subtypes.push(sym);
+            if base.target.is_none() {
+                missing.push((sym, base.file, base.expr));
+            }
+            self.add_base(sym, base);
+        }
+        // A type may be named that a base has inside: known only now.
+        for _ in 0..3 {
+            let before = missing.len();
+            self.types.orders.clear();
+            let mut left = Vec::new();
+            for (sym, file, expr) in std::mem::take(&mut missing) {
+                match self.base_target(file, expr, sym) {
+                    None => left.push((sym, file, expr)),
+                    Some(target) => self.set_base(sym, expr, file, target),
                 }
             }
-            self.types.bases.entry(sym).or_default().push(base);
+            missing = left;
+            if missing.len() == before {
+                break;
+            }
         }
+    }
+
+    fn add_base(&mut self, sym: Sym, base: BaseRef) {
+        if let Some(target) = base.target {
+            let subtypes = self.types.subtypes.entry(target).or_default();
+            if !subtypes.contains(&sym) {
+                subtypes.push(sym);
+            }
+        }
+        self.types.bases.entry(sym).or_default().push(base);
+    }
+
+    fn set_base(&mut self, sym: Sym, expr: ExprId, file: FileId, target: Sym) {
+        let subtypes = self.types.subtypes.entry(target).or_default();
+        if !subtypes.contains(&sym) {
+            subtypes.push(sym);
+            subtypes.sort();
+        }
+        let bases = self.types.bases.entry(sym).or_default();
+        bases.iter_mut().filter(|b| b.file == file && b.expr == expr).for_each(|b| b.target = Some(target));
     }
 
     fn base_target(&mut self, file: FileId, expr: ExprId, of: Sym) -> Option<Sym> {

@@ -32,6 +32,8 @@ pub enum Value {
     Collection(FileId, ExprId),
     /// An object of a type outside the project written with arguments: the `Index` expression.
     Generic(FileId, ExprId),
+    /// A container of some kind from outside with the elements of a generic type: the `Index` expression.
+    Elements(FileId, ExprId),
     /// A sequence of objects of a type: the type's expression.
     Sequence(FileId, ExprId),
     /// Several objects with the types of a tuple type: the `Collection` expression of types.

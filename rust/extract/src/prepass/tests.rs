@@ -25,6 +25,9 @@ fn words_without_room_go() {
          static __always_inline int f(void) {} => static int f(void) {}
          static const __be32 *p; => static const __be32 *p;
          WORD count; => WORD count;
+         LUA_API void (luaL_register) (lua_State *L) { } => void (luaL_register) (lua_State *L) { }
+         DEFINE_FLAG(int, size, 1)$static int f(void) { } => $static int f(void) { }
+         INIT(int, size)$$INIT(a)$int f(void) { } => $$$int f(void) { }
          WORD const *p; => WORD const *p;
          #define PUBLIC$PUBLIC WORD Vent(WORD a) {} => #define PUBLIC$ WORD Vent(WORD a) {}
          static DEFINE_MUTEX(lock); => static DEFINE_MUTEX(lock);

@@ -61,6 +61,11 @@ pub(super) fn blank(
             Kind::Word => {
                 run.clear();
                 let end = scan.run(at, &mut run);
+                if let Some(next) = scan.lone_macro(&run, end) {
+                    blanks.push((token.start as usize, tokens[next - 1].end as usize));
+                    at = next;
+                    continue;
+                }
                 if after_parameters {
                     scan.after_parameters(&run, end, blanks);
                 } else {
@@ -221,6 +226,20 @@ impl Scan<'_> {
         None
     }
 
+    /// `DEFINE_FLAG(int, size)` on lines of its own, with nothing that ends it: the token after it.
+    fn lone_macro(&self, run: &[usize], end: usize) -> Option<usize> {
+        let &[word] = run else { return None };
+        if self.word(word) != Word::Macro || self.kind(end) != Some(Kind::Mark(b'(')) {
+            return None;
+        }
+        let text = self.source.as_bytes();
+        let begins = |at: usize| self.tokens[at].start == 0 || text[self.tokens[at].start as usize - 1] == b'\n';
+        let ends = word == 0 || matches!(self.kind(word - 1), Some(Kind::Mark(b';' | b'}' | b')') | Kind::Directive));
+        let after = self.closing(end).filter(|_| ends && begins(word))?;
+        let fits = matches!(self.kind(after), Some(Kind::Word)) && begins(after);
+        (fits && self.word(after) != Word::Control).then_some(after)
+    }
+
     fn drop(&self, token: usize, blanks: &mut Vec<(usize, usize)>) {
         let t = self.tokens[token];
         let mut end = t.end as usize;
@@ -262,6 +281,10 @@ impl Scan<'_> {
         let mut room = if pointer || body || named { 1 } else { 2 };
         if typed {
             room -= 1;
+        }
+        if left.last().is_some_and(|&i| words[i] == Word::Type) && after == Some(Kind::Mark(b'(')) {
+            // `API int (name)(void)`: the name stands in the parentheses.
+            room = 0;
         }
         if tagged && !typed && body && after == Some(Kind::Mark(b':')) && !self.rules.angles {
             // A bit field of an enumeration type.
