@@ -16,12 +16,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import synthetic
 
 from mmcg.graph import Graph, open_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def main() -> None:
@@ -62,7 +65,9 @@ def in_process(root: Path, only: str) -> None:
     report("callers by bare name", only, root, words, lambda graph, name: graph.callers(name))
     report("callers of no such name", only, root, words, lambda graph, name: graph.callers(name[1:] + "q"))
     report("search", only, root, words, lambda graph, name: graph.search(name))
-    report("search of words", only, root, ["get user", "cache tree", "node_9"] * 5, lambda graph, name: graph.search(name))
+    report(
+        "search of words", only, root, ["get user", "cache tree", "node_9"] * 5, lambda graph, name: graph.search(name)
+    )
     report("search of nothing like it", only, root, words, lambda graph, name: graph.search(name[1:] + "q"))
     report("unreferenced", only, root, [""] * 3, lambda graph, _: graph.unreferenced())
     report("hotspots", only, root, [""] * 3, lambda graph, _: graph.hotspots())

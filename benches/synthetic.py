@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the SQL of made-up rows is clearer on long lines
 """A made-up index of any size, written through the store's own schema: what questions are timed on.
 
 Calls are spread as real ones are: a few symbols are called from thousands of places, most from one or two.
@@ -5,7 +6,6 @@ Calls are spread as real ones are: a few symbols are called from thousands of pl
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -17,6 +17,8 @@ from mmcg.store.publish import prepare_folder
 from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, WORDS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mmcg.store.ingest import ArrowTable
 
 PER_FILE = 25
@@ -27,7 +29,7 @@ SELECT id::UINTEGER AS id, printf('src/area%03d/part%02d/file%06d.py', id // 500
        'python' AS language, 9000::UBIGINT AS size, 300::UINTEGER AS lines, md5(id::VARCHAR) AS hash, 1::BIGINT AS mtime_ns
 FROM range({files}) AS r(id)"""
 
-# Every file: 0 the module, 1 a class, 2 its constructor, 3–9 its methods, the rest functions.
+# Every file: 0 the module, 1 a class, 2 its constructor, 3 to 9 its methods, the rest functions.
 _SYMBOLS = """
 WITH s AS (SELECT id, id // {per_file} AS file, id % {per_file} AS place, (hash(id) % 1000000007)::BIGINT AS dice FROM range({symbols}) AS r(id)),
 word AS (SELECT ['get', 'set', 'make', 'load', 'find', 'build', 'parse', 'user', 'order', 'node', 'cache', 'tree'] AS w),

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 SCHEMA_VERSION = 2
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "CONFIDENCE": ('SELECT confidence AS word FROM calls', 'SELECT confidence FROM "references"', "SELECT confidence FROM bases"),
+    "CONFIDENCE": (
+        "SELECT confidence AS word FROM calls",
+        'SELECT confidence FROM "references"',
+        "SELECT confidence FROM bases",
+    ),
     "RULE": ("SELECT rule AS word FROM calls", 'SELECT rule FROM "references"', "SELECT rule FROM bases"),
     "KIND": ("SELECT kind AS word FROM symbols",),
 }
@@ -134,7 +138,11 @@ CALLS = Table(
     ("target", "source", "line", "column"),
     (
         _null("target", "UINTEGER", "`symbols.id` of what is called."),
-        _null("constructs", "UINTEGER", "`symbols.id` of the constructed type, where `target` is a constructor it inherits."),
+        _null(
+            "constructs",
+            "UINTEGER",
+            "`symbols.id` of the constructed type, where `target` is a constructor it inherits.",
+        ),
         Column("source", "UINTEGER", "`symbols.id` of what calls."),
         _FILE,
         _LINE,
@@ -151,7 +159,9 @@ CALLS = Table(
             "VARCHAR",
             "`call`, `new`, `element`, `operator`, `decorator`, `macro`, `read`, `write` or `delegate`.",
         ),
-        _null("caller", "VARCHAR", "What follows `path::` in the address of `source`; null if `target` is.", plain=True),
+        _null(
+            "caller", "VARCHAR", "What follows `path::` in the address of `source`; null if `target` is.", plain=True
+        ),
         _null("caller_kind", "KIND", "`kind` of `source`, likewise."),
         _null("caller_line", "UINTEGER", "`line` of `source`, likewise."),
     ),
