@@ -11,6 +11,7 @@ mod build;
 mod define;
 mod expressions;
 mod finish;
+mod flatten;
 mod imports;
 mod params;
 mod symbols;
@@ -59,7 +60,7 @@ impl Extractor {
         };
         let middle = Instant::now();
         self.tree.nodes.clear();
-        let root = self.tree.append(parsed.walk(), tables, tree::Shift::default());
+        let root = self.tree.append(&parsed, tables, tree::Shift::default());
         self.values.clear();
         self.values.resize(self.tree.nodes.len(), NONE);
         let parser = self.parsers.iter_mut().find(|(n, _)| *n == language.name).map(|(_, p)| p);

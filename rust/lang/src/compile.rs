@@ -65,8 +65,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
-        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16)).collect(),
-        literals,
+        kinds: (0..=kinds)
+            .map(|k| u8::from(parser.node_kind_is_named(k as u16)) | u8::from(literals[k]) << 1)
+            .collect(),
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
         modifiers: data.modifiers.iter().map(|(name, flags)| (name.clone(), c.flags(flags))).collect(),
