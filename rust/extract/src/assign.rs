@@ -441,7 +441,7 @@ impl<'a> Build<'a> {
         self.facts.member_binds.push(MemberBind { object, name, value, declared, symbol, place });
     }
 
-    pub(crate) fn leave_assign(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_assign(&mut self, node: u32, rule: &'a Rule, definition: Option<Box<Definition>>) -> ExprId {
         let value_node = self.tree.first(node, &rule.value);
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));

@@ -7,22 +7,24 @@
 #include "./subtree.h"
 #include "./tree.h"
 
-#define NO_PARENT UINT32_MAX
+#define NO_NODE UINT32_MAX
 #define ERROR_KIND UINT16_MAX
 
 // Bits of a kind, and marks of a node; `tree.rs` has the same.
 #define KIND_NAMED 1
 #define KIND_TOKEN 2
+#define KIND_COMMENT 4
 #define MARK_NAMED 1
 #define MARK_MISSING 2
 #define MARK_ERROR 4
+#define MARK_COMMENT (1 << 10)
 
 // Most descendants of a literal that is one token: its quotes and its text.
 #define TOKEN_DESCENDANTS 3
 
 typedef struct {
   uint16_t kind, field, marks;
-  uint32_t start, end, row, column, next, parent;
+  uint32_t start, end, row, column, next, parent, before, end_row;
 } FlatNode;
 
 // A subtree whose children are being copied.
@@ -54,33 +56,44 @@ static Open open_of(const TSLanguage *language, Subtree tree, Length position, u
   return open;
 }
 
-static inline void put(FlatNode *out, const TSLanguage *language, Subtree tree, TSSymbol alias, Length position,
-                       TSFieldId field, uint32_t parent, uint32_t index, const uint8_t *kinds, uint32_t kind_count) {
+// What a copy works on.
+typedef struct {
+  const TSLanguage *language;
+  const uint8_t *kinds;
+  uint32_t kind_count;
+  FlatNode *nodes;
+  uint32_t count, first;
+} Copy;
+
+// Appends a node. Whether the inside of it is to be copied, too.
+static inline bool put(Copy *copy, Subtree tree, TSSymbol alias, Length position, TSFieldId field, uint32_t parent,
+                       uint32_t before) {
   TSSymbol symbol = alias ? alias : ts_subtree_symbol(tree);
-  TSSymbol kind = symbol == ts_builtin_sym_error ? ERROR_KIND : language->public_symbol_map[symbol];
-  uint32_t size = ts_subtree_size(tree).bytes;
-  uint16_t marks = kind >= kind_count || kinds[kind] & KIND_NAMED ? MARK_NAMED : 0;
+  TSSymbol kind = symbol == ts_builtin_sym_error ? ERROR_KIND : copy->language->public_symbol_map[symbol];
+  uint8_t bits = kind < copy->kind_count ? copy->kinds[kind] : KIND_NAMED;
+  uint16_t marks = (bits & KIND_NAMED ? MARK_NAMED : 0) | (bits & KIND_COMMENT ? MARK_COMMENT : 0);
+  Length size = ts_subtree_size(tree);
   if (kind == ERROR_KIND) marks |= MARK_ERROR;
-  if (size == 0 && ts_subtree_missing(tree)) marks |= MARK_MISSING;
-  *out = (FlatNode) {
+  if (size.bytes == 0 && ts_subtree_missing(tree)) marks |= MARK_MISSING;
+  bool entered = ts_subtree_child_count(tree) > 0 &&
+                 !(bits & KIND_TOKEN && ts_subtree_visible_descendant_count(tree) <= TOKEN_DESCENDANTS);
+  copy->nodes[copy->count] = (FlatNode) {
     // The kind of errors is beyond all tables; 0, the end of the file, means nothing either.
     .kind = kind == ERROR_KIND ? 0 : kind,
     .field = field,
     .marks = marks,
     .start = position.bytes,
-    .end = position.bytes + size,
+    .end = position.bytes + size.bytes,
     .row = position.extent.row,
     .column = position.extent.column,
-    .next = index + 1,
+    // As long as a node is open, the last child that it has so far.
+    .next = entered ? NO_NODE : copy->first + copy->count + 1,
     .parent = parent,
+    .before = before,
+    .end_row = position.extent.row + size.extent.row,
   };
-}
-
-// Whether the inside of a node is copied, too.
-static inline bool is_entered(const FlatNode *node, Subtree tree, const uint8_t *kinds, uint32_t kind_count) {
-  if (ts_subtree_child_count(tree) == 0) return false;
-  bool literal = !(node->marks & MARK_ERROR) && node->kind < kind_count && kinds[node->kind] & KIND_TOKEN;
-  return !literal || ts_subtree_visible_descendant_count(tree) > TOKEN_DESCENDANTS;
+  copy->count++;
+  return entered;
 }
 
 // Copies a tree whose nodes get indices from `first` on. Returns how many they are, at most `capacity`.
@@ -88,18 +101,18 @@ uint32_t mmcg_flatten(TSNode root, const uint8_t *kinds, uint32_t kind_count, Fl
                       uint32_t first) {
   if (capacity == 0) return 0;
   const TSLanguage *language = root.tree->language;
+  Copy copy = {language, kinds, kind_count, nodes, 0, first};
   Subtree tree = *(const Subtree *)root.id;
   Length position = {root.context[0], {root.context[1], root.context[2]}};
-  put(&nodes[0], language, tree, root.context[3], position, 0, NO_PARENT, first, kinds, kind_count);
-  uint32_t count = 1;
   Array(Open) stack = array_new();
-  if (is_entered(&nodes[0], tree, kinds, kind_count)) {
+  if (put(&copy, tree, root.context[3], position, 0, NO_NODE, NO_NODE)) {
     array_push(&stack, open_of(language, tree, position, 0, true, 0));
   }
   while (stack.size > 0) {
     Open *top = &stack.contents[stack.size - 1];
-    if (top->index == top->count) {
-      if (top->visible) nodes[top->node].next = first + count;
+    // Without room for more, which never happens, all ends here.
+    if (top->index == top->count || copy.count == capacity) {
+      if (top->visible) nodes[top->node].next = first + copy.count;
       stack.size--;
       continue;
     }
@@ -112,7 +125,7 @@ uint32_t mmcg_flatten(TSNode root, const uint8_t *kinds, uint32_t kind_count, Fl
     TSFieldId field = 0;
     if (!ts_subtree_extra(child)) {
       if (top->aliases) alias = top->aliases[top->structural];
-      field = top->visible ? 0 : top->field;
+      field = top->field;
       for (const TSFieldMapEntry *map = top->fields; map < top->fields_end; map++) {
         if (!map->inherited && map->child_index == top->structural) {
           field = map->field_id;
@@ -122,22 +135,16 @@ uint32_t mmcg_flatten(TSNode root, const uint8_t *kinds, uint32_t kind_count, Fl
       top->structural++;
     }
     if (alias || ts_subtree_visible(child)) {
-      if (count == capacity) break;
-      FlatNode *out = &nodes[count];
-      put(out, language, child, alias, place, field, first + top->node, first + count, kinds, kind_count);
-      if (is_entered(out, child, kinds, kind_count)) {
-        array_push(&stack, open_of(language, child, place, count, true, 0));
+      uint32_t index = copy.count, *last = &nodes[top->node].next;
+      uint32_t before = *last;
+      *last = first + index;
+      if (put(&copy, child, alias, place, field, first + top->node, before)) {
+        array_push(&stack, open_of(language, child, place, index, true, 0));
       }
-      count++;
     } else if (ts_subtree_visible_child_count(child) > 0) {
       array_push(&stack, open_of(language, child, place, top->node, false, field));
     }
   }
-  // Nothing is open here, unless there was too little room.
-  while (stack.size > 0) {
-    Open *top = &stack.contents[--stack.size];
-    if (top->visible) nodes[top->node].next = first + count;
-  }
   array_delete(&stack);
-  return count;
+  return copy.count;
 }

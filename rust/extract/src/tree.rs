@@ -29,6 +29,8 @@ pub mod mark {
     pub const DONE: u16 = 1 << 8;
     /// Made by what was put around the tokens of a macro: means nothing.
     pub const WRAPPING: u16 = 1 << 9;
+    /// Selectors pass over it.
+    pub const COMMENT: u16 = 1 << 10;
 }
 
 /// A node. Its children begin at the next index; `next` is the index after its subtree. `flatten.c` has the same.
@@ -44,6 +46,9 @@ pub struct Node {
     pub column: u32,
     pub next: u32,
     pub parent: u32,
+    /// The sibling before, comments included.
+    pub before: u32,
+    pub end_row: u32,
 }
 
 impl Node {
@@ -76,6 +81,7 @@ impl Shift {
             node.column = node.column.saturating_sub(self.prefix) + self.column;
         }
         node.row += self.row;
+        node.end_row += self.row;
     }
 }
 
@@ -83,8 +89,6 @@ impl Shift {
 #[derive(Default, Debug)]
 pub struct Tree {
     pub nodes: Vec<Node>,
-    /// By kind: comments, which selectors pass over.
-    comments: Vec<bool>,
     /// By kind: wrappers that `field*` goes through though they lack the field.
     through: Vec<bool>,
 }
@@ -93,7 +97,6 @@ impl Tree {
     /// Copies a parsed tree, appending to what is there. Returns the index of its root.
     pub fn append(&mut self, parsed: &tree_sitter::Tree, tables: &Tables, shift: Shift) -> u32 {
         if self.nodes.is_empty() {
-            self.comments.clone_from(&tables.comments);
             self.through.clone_from(&tables.through);
         }
         let root = self.nodes.len();
@@ -118,7 +121,7 @@ impl Tree {
     }
 
     pub fn is_comment(&self, node: u32) -> bool {
-        self.comments.get(self.get(node).kind as usize).copied().unwrap_or(false)
+        self.get(node).has(mark::COMMENT)
     }
 
     /// All children.
@@ -128,16 +131,25 @@ impl Tree {
 
     /// The named children that are no comments.
     pub fn named(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        self.children(node).filter(|&c| self.get(c).has(mark::NAMED) && !self.is_comment(c))
+        self.children(node).filter(|&c| self.get(c).marks & (mark::NAMED | mark::COMMENT) == mark::NAMED)
+    }
+
+    /// The siblings behind.
+    fn after(&self, node: u32) -> Children<'_> {
+        let this = self.get(node);
+        let end = if this.parent == u32::MAX { this.next } else { self.get(this.parent).next };
+        Children { tree: self, at: this.next, end }
+    }
+
+    /// The siblings before, the nearest first.
+    pub fn all_before(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let before = |n: u32| Some(self.get(n).before).filter(|&b| b != u32::MAX);
+        std::iter::successors(before(node), move |&n| before(n))
     }
 
     /// The sibling before, comments passed over.
     pub fn before(&self, node: u32) -> Option<u32> {
-        let parent = self.get(node).parent;
-        if parent == u32::MAX {
-            return None;
-        }
-        self.children(parent).take_while(|&c| c < node).filter(|&c| !self.is_comment(c)).last()
+        self.all_before(node).find(|&c| !self.is_comment(c))
     }
 
     /// The first node that a selector finds.
@@ -227,10 +239,8 @@ impl Tree {
                 out[first..].reverse();
             }
             Step::After(kind) => {
-                if parent != u32::MAX {
-                    let after = self.children(parent).skip_while(|&c| c <= node).filter(|&c| !self.is_comment(c));
-                    out.extend(after.take_while(|&c| self.get(c).kind == kind));
-                }
+                let after = self.after(node).filter(|&c| !self.is_comment(c));
+                out.extend(after.take_while(|&c| self.get(c).kind == kind));
             }
         }
     }

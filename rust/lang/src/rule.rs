@@ -129,9 +129,7 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that belong to the definition inside them where they hold only one.
     pub lone_wrappers: Vec<bool>,
-    /// Kinds that are comments.
-    pub comments: Vec<bool>,
-    /// By kind: whether it has a name in the grammar (1), and is a literal (2).
+    /// By kind: whether it has a name in the grammar (1), is a literal (2), is a comment (4).
     pub kinds: Vec<u8>,
     /// Kinds that `field*` goes through.
     pub through: Vec<bool>,
