@@ -117,6 +117,8 @@ uint32_t mmcg_flatten(TSNode root, const uint8_t *kinds, uint32_t kind_count, Fl
       continue;
     }
     Subtree child = top->children[top->index];
+    // The stack moves when it grows.
+    uint32_t owner = top->node;
     if (top->index > 0) top->position = length_add(top->position, ts_subtree_padding(child));
     Length place = top->position;
     top->position = length_add(place, ts_subtree_size(child));
@@ -135,14 +137,14 @@ uint32_t mmcg_flatten(TSNode root, const uint8_t *kinds, uint32_t kind_count, Fl
       top->structural++;
     }
     if (alias || ts_subtree_visible(child)) {
-      uint32_t index = copy.count, *last = &nodes[top->node].next;
+      uint32_t index = copy.count, *last = &nodes[owner].next;
       uint32_t before = *last;
       *last = first + index;
-      if (put(&copy, child, alias, place, field, first + top->node, before)) {
+      if (put(&copy, child, alias, place, field, first + owner, before)) {
         array_push(&stack, open_of(language, child, place, index, true, 0));
       }
     } else if (ts_subtree_visible_child_count(child) > 0) {
-      array_push(&stack, open_of(language, child, place, top->node, false, field));
+      array_push(&stack, open_of(language, child, place, owner, false, field));
     }
   }
   array_delete(&stack);
