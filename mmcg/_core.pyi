@@ -41,6 +41,8 @@ class Summary(TypedDict):
     call_sites: int
     edges: EdgeCounts
     languages: dict[str, int]
+    missing: dict[str, int]
+    """Files by language whose parser was not attached."""
     skipped: list[SkippedFile]
     problems: list[FileProblem]
     notices: list[str]
@@ -56,6 +58,11 @@ class LanguageInfo(TypedDict):
     name: str
     family: str
     extensions: list[str]
+    file_names: list[str]
+    available: bool
+    """Whether its parser is at hand."""
+    external: bool
+    """Whether its parser comes from outside: see `attach`."""
 
 class RuleInfo(TypedDict):
     rule: str
@@ -117,3 +124,9 @@ def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
 def version() -> Version: ...
 def languages() -> list[LanguageInfo]: ...
 def rules() -> list[RuleInfo]: ...
+
+def attach(language: str, capsule: object) -> None:
+    """Give a language its parser: a capsule named `tree_sitter.Language`, as Python packages of grammars make them."""
+
+def check(language: str) -> list[str]:
+    """Give what a language's data names that its parser does not know."""

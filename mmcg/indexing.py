@@ -7,17 +7,17 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
-import os
-import shutil
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
 from mmcg.errors import BadIndexError, CoreError, LockedError, NoIndexError, StoreWriteError
+from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
 from mmcg.settings import Places, lock_wait_seconds, refresh_seconds
 
@@ -65,14 +65,13 @@ def core_version() -> dict[str, Any]:
     version: dict[str, Any] = dict(module.version())
     file = getattr(module, "__file__", None)
     if file:
-        status = os.stat(file)
+        status = Path(file).stat()
         version["build"] = f"{status.st_size}-{status.st_mtime_ns}"
+    version["languages"] = pack_version()
     return version
 
 
-def index(
-    root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None
-) -> Indexed:
+def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
     """Bring the index of `root` up to date, or make it."""
     return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
 
@@ -93,32 +92,58 @@ def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
     """The tables of a folder that needs no index of its own, such as a commit's files."""
     module = core()
     try:
+        attach_needed(module, folder)
         tables: Mapping[str, ArrowTable] = module.index(folder).tables()
     except module.CoreError as error:
         raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
     return tables
 
 
-def refresh_if_stale(root: Path, budget: float | None = None) -> Freshness:
-    """Bring an index up to date if that is likely to take no longer than `budget` seconds.
-
-    For use before a query. A missing or unusable index is left to whoever opens it.
-    """
+def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
+    """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
-    places = Places(root)
+    print_now = _Fingerprint(root)
+    found = open_index(root)
+    return found, refresh(found, budget, print_now)
+
+
+class _Fingerprint:
+    """The tree's fingerprint, taken beside other work: the core walks without holding up the interpreter."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._found: str | Exception = ""
+        self._thread = threading.Thread(target=self._take, daemon=True)
+        self._thread.start()
+
+    def _take(self) -> None:
+        try:
+            self._found = core().fingerprint(self._root)
+        except Exception as error:  # Whoever waits for the result gets it.
+            self._found = error
+
+    def result(self) -> str:
+        """Wait for it."""
+        self._thread.join()
+        if isinstance(self._found, Exception):
+            raise self._found
+        return self._found
+
+
+def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint | None = None) -> Freshness:
+    """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
+
+    Otherwise the answer is that of the old snapshot, and a notice says so.
+    """
     budget = refresh_seconds() if budget is None else budget
-    try:
-        with open_index(root) as found:
-            changed, why = _changes(found)
-            expected = found.meta.refresh_seconds
-    except (NoIndexError, BadIndexError):
-        return Freshness(fresh=True)
+    changed, why = _changes(found, print_now)
     if not why:
         return Freshness(fresh=True)
-    if expected <= budget:
+    if found.meta.refresh_seconds <= budget:
         try:
-            _index(places, False, None, None, wait=budget)
+            _index(found.places, False, None, None, wait=budget)
+            found.reopen_if_changed()
             return Freshness(fresh=True, changed=changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
             why = f"{why} {error.message}"
@@ -140,6 +165,8 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
     with writing(places, wait):
         publish.clear_leftovers(places)
         if rebuild:
+            import shutil
+
             shutil.rmtree(places.cache, ignore_errors=True)
         notices = publish.set_aside_bad(places)
         if not rebuild and not notices:
@@ -150,9 +177,7 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
         return _run(places, jobs, progress, notices, begun)
 
 
-def _run(
-    places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float
-) -> Indexed:
+def _run(places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float) -> Indexed:
     """Read the tree and publish what it says."""
     from mmcg.store.publish import publish
     from mmcg.store.schema import SCHEMA_VERSION
@@ -160,11 +185,13 @@ def _run(
     module = core()
     started_ns = time.time_ns()
     try:
+        notices = [*notices, *attach_needed(module, places.root)]
         run = module.index(places.root, jobs=jobs, progress=progress, cache=places.cache)
     except module.CoreError as error:
         raise CoreError(f"`{places.root}` could not be indexed: {error}.", "") from error
     finished_ns = time.time_ns()
     summary: dict[str, Any] = dict(run.summary)
+    notices += missing_notices(module, summary.pop("missing"))
     timings: dict[str, float] = summary.pop("timings")
     fingerprint: str = summary.pop("fingerprint")
     seconds = time.monotonic() - begun
@@ -173,7 +200,7 @@ def _run(
         mmcg_version=__version__,
         core=core_version(),
         root=str(places.root),
-        built_at=datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         started_ns=started_ns,
         finished_ns=finished_ns,
         fingerprint=fingerprint,
@@ -195,7 +222,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
 
     try:
         with open_index(places.root) as found:
-            changed, why = _changes(found)
+            _, why = _changes(found)
             if why or _touched(found):
                 return []
             verify(found)
@@ -203,7 +230,7 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
             summary["root"] = str(places.root)
             summary["parsed"], summary["reused"] = 0, summary["files"]
             summary["skipped"] = found.records("SELECT path, reason FROM skipped")
-            summary["problems"] = found.records('SELECT path, code, line, message FROM problems')
+            summary["problems"] = found.records("SELECT path, code, line, message FROM problems")
             summary["seconds"] = round(time.monotonic() - begun, 3)
             return Indexed(summary, found.meta, unchanged=True)
     except NoIndexError:
@@ -212,14 +239,14 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
         return set_aside(places, error)
 
 
-def _changes(found: Index) -> tuple[int, str]:
+def _changes(found: Index, print_now: _Fingerprint | None = None) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
     meta = found.meta
     if meta.core != core_version() or meta.mmcg_version != __version__:
         return 0, "The index is stale: another version of mastermind made it."
     root = found.places.root
     try:
-        if core().fingerprint(root) == meta.fingerprint and not _just_changed(found):
+        if (print_now or _Fingerprint(root)).result() == meta.fingerprint and not _just_changed(found):
             return 0, ""
         changed = _count_changes(found, core().scan(root))
     except core().CoreError as error:
@@ -247,8 +274,8 @@ def _just_changed(found: Index) -> bool:
 def _touched(found: Index) -> bool:
     """Whether any file was written since the index was made even though its time of modification says otherwise."""
     since = found.meta.started_ns - _TICK_NS
-    root = str(found.places.root)
+    paths = found.rows("SELECT path FROM files")
     try:
-        return any(os.stat(f"{root}/{path}").st_ctime_ns >= since for (path,) in found.rows("SELECT path FROM files"))
+        return any((found.places.root / path).stat().st_ctime_ns >= since for (path,) in paths)
     except OSError:
         return True

@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from mmcg.cli import console
+from mmcg.errors import InputError
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -16,6 +17,6 @@ SHELLS = ("bash", "zsh", "fish")
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the completion script of SHELL; for bash, `eval "$(mastermind completion bash)"` in `~/.bashrc`."""
     kind = get_completion_class(shell)
-    assert kind is not None, f"click knows no shell `{shell}`"
-    root = ctx.find_root().command
-    console.answer(kind(root, {}, "mastermind", "_MASTERMIND_COMPLETE").source())
+    if kind is None:
+        raise InputError(f"There is no completion for `{shell}`.")
+    console.answer(kind(ctx.find_root().command, {}, "mastermind", "_MASTERMIND_COMPLETE").source())

@@ -1,13 +1,11 @@
-"""`mastermind doctor`: is the program whole, and is the index good?"""
+"""`mastermind doctor`: whether the program is whole and the index good."""
 
 from __future__ import annotations
 
-import os
 import platform
 from collections import Counter
-from datetime import datetime, timezone
-from pathlib import Path
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +14,9 @@ from mmcg.cli import console
 from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, MastermindError
 from mmcg.settings import find_root
 from mmcg.store.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -71,7 +72,7 @@ def _index(root: Path, wrong: list[str]) -> dict[str, Any]:
         problems = index.records("SELECT path, code, line, message FROM problems ORDER BY path, line")
         return {
             "path": str(index.places.database),
-            "bytes": os.path.getsize(index.places.database),
+            "bytes": index.places.database.stat().st_size,
             "schema": meta.schema_version,
             "at": meta.built_at,
             "age_seconds": _age(meta.built_at),
@@ -87,7 +88,7 @@ def _index(root: Path, wrong: list[str]) -> dict[str, Any]:
 
 
 def _age(built_at: str) -> int:
-    return max(0, int((datetime.now(timezone.utc) - datetime.fromisoformat(built_at)).total_seconds()))
+    return max(0, int((datetime.now(UTC) - datetime.fromisoformat(built_at)).total_seconds()))
 
 
 def _print(report: dict[str, Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,15 @@ from mmcg.cli import console
 from mmcg.settings import folder_given
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mmcg.indexing import Progress
 
 
 @click.command()
 @click.argument("path", default=".")
 @click.option("--rebuild", is_flag=True, help="Forget everything kept from earlier runs.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Threads to use; as many as there are by default.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Threads to use; by default all.")
 @console.json_option
 def index(path: str, rebuild: bool, jobs: int | None, as_json: bool) -> None:
     """Index the repository at PATH, or bring its index up to date."""

@@ -1,6 +1,6 @@
 """`hotspots`: what is called from the most places.
 
-Row: `symbol, kind, file, line, callers, sites`; most callers first.
+Row: `symbol, kind, file, line, callers, call_sites`; most callers first.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     found = context.rows(_SQL.format(confidences=sure, files=files) + limit, options.language or "")
     symbols = context.symbols(row[0] for row in found)
     rows: list[Row] = [
-        symbols[target].row() | {"callers": callers, "sites": sites} for target, callers, sites, _ in found
+        symbols[target].row() | {"callers": callers, "call_sites": sites} for target, callers, sites, _ in found
     ]
     return answer(query, targets[0] if targets else ".", rows, options, total=found[0][3] if found else 0)

@@ -58,7 +58,7 @@ _ALL = (
     Question("cycles", "Files that import each other in a circle.", "cycles", ("FOLDER",), optional=True,
              columns=("size", "cycle"), graph=True),
     Question("hotspots", "What is called the most.", "hotspots", ("FOLDER",), optional=True,
-             columns=("symbol", "kind", "callers", "sites")),
+             columns=("symbol", "kind", "callers", "call_sites")),
     Question("api", "What of a folder is used from outside it.", "api", ("FOLDER",),
              columns=("symbol", "kind", "uses", "users")),
     Question("changed", "Symbols added, removed, moved or changed since a commit.", "changed", ("FOLDER",),

@@ -5,10 +5,11 @@ Nothing here imports the database library before it is used, so that help and co
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mmcg.store.reader import Index
 
 __all__ = ["open_index"]

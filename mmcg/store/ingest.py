@@ -5,23 +5,25 @@ Rows arrive in the order they are to be stored in, so that nothing is sorted her
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Protocol
-
-import duckdb
+from typing import TYPE_CHECKING, Protocol
 
 from mmcg.errors import CoreError
-from mmcg.model import Meta
+from mmcg.store import duck
 from mmcg.store.meta import meta_rows
 from mmcg.store.schema import META, TABLES, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from mmcg.model import Meta
 
 
 class ArrowTable(Protocol):
     """Anything that can be read as a stream of Arrow record batches."""
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """A capsule, by the Arrow PyCapsule interface."""
         ...
 
@@ -48,7 +50,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
 
     On return the file is complete: no part of it is left in a log beside it.
     """
-    connection = duckdb.connect(":memory:", config=WRITER_SETTINGS)
+    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
         connection.execute("USE graph")
@@ -70,7 +72,7 @@ def text_literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _fill(connection: duckdb.DuckDBPyConnection, table: Table, incoming: ArrowTable | None) -> int:
+def _fill(connection: duck.DuckDBPyConnection, table: Table, incoming: ArrowTable | None) -> int:
     """Create a table and put its rows in. DuckDB finds `incoming` among the local variables."""
     if incoming is None and not table.query:
         raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")

@@ -9,15 +9,19 @@ from __future__ import annotations
 import json
 import os
 import socket
-from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timezone
-from pathlib import Path
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import filelock
 
 from mmcg.errors import LockedError, StoreWriteError
-from mmcg.settings import Places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from mmcg.settings import Places
 
 
 @contextmanager
@@ -48,7 +52,7 @@ def _owner() -> dict[str, object]:
     return {
         "pid": os.getpid(),
         "host": socket.gethostname(),
-        "since": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "since": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
 

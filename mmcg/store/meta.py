@@ -6,10 +6,9 @@ import json
 from dataclasses import asdict, fields
 from typing import Any
 
-import duckdb
-
 from mmcg.errors import BadIndexError
 from mmcg.model import Meta
+from mmcg.store import duck
 from mmcg.store.schema import SCHEMA_VERSION
 
 
@@ -18,7 +17,7 @@ def meta_rows(meta: Meta) -> list[tuple[str, str]]:
     return [(key, json.dumps(value, ensure_ascii=False)) for key, value in asdict(meta).items()]
 
 
-def read_meta(connection: duckdb.DuckDBPyConnection) -> Meta:
+def read_meta(connection: duck.DuckDBPyConnection) -> Meta:
     """What the attached index says about itself.
 
     Of another version only what all versions know is read: which one it is.
@@ -41,7 +40,7 @@ def read_meta(connection: duckdb.DuckDBPyConnection) -> Meta:
             refresh_seconds=0.0,
             summary={},
         )
-    except (duckdb.CatalogException, duckdb.BinderException, KeyError, ValueError, TypeError) as error:
+    except (duck.CatalogException, duck.BinderException, KeyError, ValueError, TypeError) as error:
         raise BadIndexError(
             "The index is a database of something else: it does not say which version wrote it.",
             "Run `mastermind index`: it sets the file aside and builds a new one.",

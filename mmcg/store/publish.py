@@ -10,17 +10,20 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoreWriteError
-from mmcg.model import Meta
-from mmcg.settings import Places
+from mmcg.store import duck
 from mmcg.store.ingest import ArrowTable, build_database
 from mmcg.store.reader import Index
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from mmcg.model import Meta
+    from mmcg.settings import Places
 
 _LEFTOVER = re.compile(r"mmcg\.db\.\d+\.tmp(\.wal)?|mmcg\.db\.wal")
 
@@ -68,7 +71,7 @@ def set_aside(places: Places, error: BadIndexError) -> list[str]:
     """Move an index that cannot be used, for the reason given, out of the way."""
     aside = places.database.with_name(f"mmcg.db.bad-{time.strftime('%Y%m%dT%H%M%S')}")
     try:
-        os.replace(places.database, aside)
+        places.database.replace(aside)
     except OSError as failure:
         raise _unwritable(places, failure) from None
     return [f"{error.message} It was set aside as `{aside.name}`."]
@@ -87,13 +90,13 @@ def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
         if log.exists():
             raise StoreWriteError(f"`{new}` was not written completely.", "Look for free space and try again.")
         _flush(new)
-        os.replace(new, places.database)
+        new.replace(places.database)
         _flush(places.folder)
         return meta
     except OSError as error:
         raise _unwritable(places, error) from None
-    except duckdb.Error as error:
-        if not isinstance(error, (duckdb.IOException, duckdb.FatalException, duckdb.TransactionException)):
+    except duck.Error as error:
+        if not isinstance(error, (duck.IOException, duck.FatalException, duck.TransactionException)):
             raise
         detail = str(error).splitlines()[0]
         raise StoreWriteError(

@@ -52,7 +52,7 @@ class Table:
         if self.query:
             return f"INSERT INTO {self.sql_name()} {self.query}"
         columns = ", ".join(column.copied or f"i.{quoted(column.name)}" for column in self.columns)
-        return f"INSERT INTO {self.sql_name()} SELECT {columns} FROM {incoming} AS i {self.join}"
+        return f"INSERT INTO {self.sql_name()} SELECT {columns} FROM {incoming} AS i {self.join}"  # noqa: S608 - all of the schema
 
 
 def quoted(name: str) -> str:
@@ -81,9 +81,7 @@ FILES = Table(
         Column("size", "UBIGINT", "Bytes."),
         Column("lines", "UINTEGER", "Lines."),
         Column("hash", "VARCHAR", "BLAKE3 of the bytes, the first 32 hexadecimal digits."),
-        Column(
-            "mtime_ns", "BIGINT", "When it was modified, as read: the one column not decided by the tree's bytes."
-        ),
+        Column("mtime_ns", "BIGINT", "When it was modified, as read: the one column not decided by the tree's bytes."),
     ),
 )
 
@@ -98,7 +96,7 @@ SYMBOLS = Table(
         Column("address", "VARCHAR", "`path::qualified`, with `@line` where that is not unique."),
         Column("name", "VARCHAR", "The last part of the qualified name."),
         Column("qualified", "VARCHAR", "Names from the outermost container inwards, joined by dots."),
-        Column("kind", "VARCHAR", "`function`, `method`, `class`, `module`, …"),
+        Column("kind", "VARCHAR", "What it is: `function`, `method`, `class`, `module` and so on."),
         _null("container", "UINTEGER", "The symbol it is a member of, or is defined in."),
         Column("line", "UINTEGER", "Line of the name, from 1."),
         Column("column", "UINTEGER", "Column of the name, from 1, in characters."),
@@ -144,7 +142,7 @@ CALLS = Table(
             "VARCHAR",
             "`call`, `new`, `element`, `operator`, `decorator`, `macro`, `read`, `write` or `delegate`.",
         ),
-        _null("caller", "VARCHAR", "`address` of `source`, kept here for `callers`; null where `target` is.", "s.address"),
+        _null("caller", "VARCHAR", "`address` of `source`, copied for `callers`; null if `target` is.", "s.address"),
         _null("caller_kind", "VARCHAR", "`kind` of `source`, likewise.", "s.kind"),
         _null("caller_line", "UINTEGER", "`line` of `source`, likewise.", "s.line"),
     ),

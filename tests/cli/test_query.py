@@ -12,13 +12,15 @@ import pytest
 from mmcg.cli import main, opening
 from mmcg.cli.query import query as command
 from mmcg.model import Freshness
+from mmcg.store import open_index
 from mmcg.query.registry import QUESTIONS
 
 
 @pytest.fixture(autouse=True)
 def _no_refresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """The index of these tests has no tree below it."""
-    monkeypatch.setattr(opening, "refresh_if_stale", lambda _: Freshness(fresh=True, notices=("A notice.",)))
+    state = Freshness(fresh=True, notices=("A notice.",))
+    monkeypatch.setattr(opening, "open_refreshed", lambda root: (open_index(root), state))
 
 
 class Said:

@@ -14,6 +14,11 @@ pub fn languages() -> impl Iterator<Item = &'static Language> {
     mmcg_lang::all().iter().filter(|language| language.available())
 }
 
+/// All languages that are described, with a parser at hand or not.
+pub fn all_languages() -> impl Iterator<Item = &'static Language> {
+    mmcg_lang::all().iter()
+}
+
 /// Whether a file of this name may be of a language; decides which files are opened at all.
 pub fn is_known(path: &str) -> bool {
     Language::is_source(path)
@@ -22,6 +27,11 @@ pub fn is_known(path: &str) -> bool {
 /// The language of a file.
 pub fn language_for(path: &str, text: &str) -> Option<&'static Language> {
     Language::for_path(path, text).filter(|language| language.tables().is_some())
+}
+
+/// The language of a file that no parser is at hand for.
+pub fn missing_language(path: &str) -> Option<&'static Language> {
+    Language::missing_for(path)
 }
 
 /// What the resolver must know of a language.

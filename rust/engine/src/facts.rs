@@ -67,6 +67,9 @@ pub fn facts_of(
 }
 
 fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsCache) -> Outcome {
+    if core_api::missing_language(&found.path).is_some() {
+        return Outcome::NotSource;
+    }
     let skip = |reason: Reason| Outcome::Skipped(Skipped { path: found.path.clone(), reason });
     let source = match read::read(root, found) {
         Ok(source) => source,

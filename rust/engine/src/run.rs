@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::pool::pool;
 use crate::progress::Progress;
 use crate::scan::fingerprint_of;
-use crate::summary::{notices, Summary};
+use crate::summary::{missing, notices, Summary};
 use crate::tables::{tables, Table};
 use crate::walk::{canonical_root, walk};
 use std::time::Instant;
@@ -87,6 +87,7 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     summary.fingerprint = fingerprint_of(&walked);
     summary.reused = reused;
     summary.parsed = summary.files - reused;
+    summary.missing = missing(&walked);
     summary.notices = notices(&walked, summary.files);
     if let Err(error) = saved {
         summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));

@@ -1,5 +1,6 @@
 //! What a run tells about itself.
 
+use crate::core_api::missing_language;
 use crate::graph::Graph;
 use crate::skip::Skipped;
 use crate::walk::Walked;
@@ -28,6 +29,8 @@ pub struct Summary {
     pub edges: Vec<(&'static str, usize)>,
     /// Files by language.
     pub languages: BTreeMap<String, usize>,
+    /// Files by language of which no parser is at hand.
+    pub missing: BTreeMap<String, usize>,
     /// Files that were left out.
     pub skipped: Vec<Skipped>,
     /// What went wrong, with the paths of the files.
@@ -64,6 +67,15 @@ impl Summary {
             ..Self::default()
         }
     }
+}
+
+/// Files of languages without a parser at hand, by language.
+pub fn missing(walked: &Walked) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for language in walked.sources.iter().filter_map(|file| missing_language(&file.path)) {
+        *counts.entry(language.name.to_owned()).or_default() += 1;
+    }
+    counts
 }
 
 /// What must be said if nothing was indexed: an empty answer looks like a success.

@@ -4,19 +4,23 @@ use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNO
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ScopeId, ScopeKind, SiteFlags,
-    SymbolFlags, SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind,
+    SiteFlags, SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        let targets = self.tree.every(node, &rule.target);
+        let value = self.tree.first(node, &rule.value);
         if rule.scoped {
+            // The value does not see what is declared.
+            if let Some(value) = value.filter(|&v| v > node) {
+                self.switch(value, self.context());
+            }
             self.enter_block(node, true);
         }
         self.mark_at(node, &rule.type_, mark::TYPE);
-        let targets = self.tree.every(node, &rule.target);
-        let value = self.tree.first(node, &rule.value);
         if let ([target], Some(value), true) = (&targets[..], value, rule.names_functions) {
             if self.name_function(node, *target, value, rule) {
                 return None;
@@ -24,7 +28,15 @@ impl<'a> Build<'a> {
         }
         let mut names = Vec::new();
         for &target in &targets {
-            self.pattern_targets(target, &mut names);
+            if !rule.reads.is_empty() {
+                names.push(target);
+            } else if rule.symbol_kind.is_some() && self.is_pattern_constant(target) && self.tree.is_leaf(target) {
+                // What is defined is no constant of a pattern.
+                self.tree.mark(target, mark::TARGET);
+                names.push(target);
+            } else {
+                self.pattern_targets(target, &mut names);
+            }
         }
         if rule.declares == Declares::None {
             return None;
@@ -75,7 +87,7 @@ impl<'a> Build<'a> {
             _ => rule.symbol_kind.unwrap_or(SymbolKind::Variable),
         };
         let shared = !matches!(self.scope_kind(scope), ScopeKind::Function | ScopeKind::Block);
-        if !shared || scope != self.without_blocks(context.scope) {
+        if !shared || rule.local || scope != self.without_blocks(context.scope) {
             self.declare_variable(scope, name);
             return;
         }
@@ -294,6 +306,7 @@ impl<'a> Build<'a> {
                 }
                 Role::Member if rule.path => {}
                 Role::Member => self.tree.mark(at, mark::TARGET),
+                Role::Call if !rule.writes.is_empty() => self.tree.mark(at, mark::TARGET),
                 Role::Index | Role::Receiver | Role::Call | Role::Literal | Role::Skip | Role::Opaque => {}
                 Role::PatternDefault => stack.extend(self.tree.first(at, &rule.target)),
                 Role::Pair => {
@@ -337,8 +350,12 @@ impl<'a> Build<'a> {
                     self.bind(at, name, Some(value), None, declares, scope);
                 }
                 Role::Member | Role::Index => self.bind_member(at, rule, Some(value), None),
-                Role::Collection if rule.kind == "map" => self.bind_object(at, value, &mut stack),
+                Role::Collection if rule.kind == "map" => {
+                    let value = self.as_typed(at, rule, value);
+                    self.bind_object(at, value, &mut stack);
+                }
                 Role::Collection => {
+                    let value = self.as_typed(at, rule, value);
                     let children = self.pattern_items(at, rule);
                     if let ([only], true) = (&children[..], rule.default_item) {
                         stack.push((*only, value));
@@ -364,9 +381,22 @@ impl<'a> Build<'a> {
                     stack.extend(target.map(|t| (t, UNKNOWN)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
-                Role::Transparent | Role::Deref => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                // `&x`, `mut x`, `x @ y`, `x | y`: each is about the whole.
+                Role::Deref => {
+                    let parts: Nodes = self.tree.named(at).collect();
+                    stack.extend(parts.into_iter().rev().map(|t| (t, value)));
+                }
                 _ => {}
             }
+        }
+    }
+
+    /// A pattern that names a type is about a value of it.
+    fn as_typed(&mut self, pattern: u32, rule: &Rule, value: ExprId) -> ExprId {
+        match self.some_value(self.tree.first(pattern, &rule.type_)) {
+            Some(of) => self.made(Expr::Cast(value, of), pattern),
+            None => value,
         }
     }
 
@@ -396,7 +426,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn bind(
+    pub(crate) fn bind(
         &mut self,
         node: u32,
         name: NameId,
@@ -420,9 +450,16 @@ impl<'a> Build<'a> {
     }
 
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
-        let (object, name_node) = (self.value_at(node, &rule.object), self.tree.first(node, &rule.name));
+        let object = match rule.kind.as_str() {
+            "this" if rule.object.is_empty() => {
+                let scope = self.context().scope;
+                self.made(Expr::Receiver(ReceiverKind::This, scope), node)
+            }
+            _ => self.value_at(node, &rule.object),
+        };
+        let name_node = self.tree.first(node, &rule.name);
         let (name, place) = match (rule.role, name_node) {
-            (Role::Member, Some(name)) => (self.own_name(name, rule), self.place(name, UseKind::Write)),
+            (Role::Member, Some(name)) => (self.member_name(name, rule), self.place(name, UseKind::Write)),
             _ => {
                 let key = self.tree.first(node, &rule.arguments).and_then(|k| {
                     let only: Nodes =
@@ -446,6 +483,10 @@ impl<'a> Build<'a> {
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
         let targets = self.tree.every(node, &rule.target);
+        let declared = declared.or_else(|| match targets[..] {
+            [target] => self.documented_variable(node, self.text(target)),
+            _ => None,
+        });
         if let Some(late) = definition.as_ref().map(|d| &d.late[..]).filter(|l| !l.is_empty()) {
             self.declare_late(late, value_node, rule);
         }
@@ -457,6 +498,9 @@ impl<'a> Build<'a> {
                 return plain.unwrap_or(NONE);
             }
         }
+        if !rule.reads.is_empty() {
+            return self.accessors(&targets, rule, definition);
+        }
         let value = plain.filter(|&v| v != UNKNOWN).map(|value| match rule.wrap {
             Wrap::Plain => value,
             Wrap::Element => self.made(Expr::Element(value), node),
@@ -465,6 +509,9 @@ impl<'a> Build<'a> {
             Wrap::Unknown => UNKNOWN,
             Wrap::Range => self.ranged(node, &targets, value),
         });
+        if let (Some(iterated), Wrap::Element, false) = (plain, rule.wrap, rule.method.is_empty()) {
+            self.iteration(iterated, value_node.unwrap_or(node), rule);
+        }
         let scope = self.context().scope;
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
@@ -492,7 +539,17 @@ impl<'a> Build<'a> {
             self.exported_value(target, plain);
             self.public_names(target, rule, value_node);
         }
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            return self.value(body);
+        }
         plain.unwrap_or(NONE)
+    }
+
+    /// A loop that runs members of what it goes over.
+    fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
+        for method in rule.method.split(' ') {
+            self.implicit_call(node, Some(iterated), method);
+        }
     }
 
     /// `for i := range value`, `for i, x := range value`.
@@ -521,6 +578,20 @@ impl<'a> Build<'a> {
         self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
     }
 
+    /// Fields that stand for members of a like name (`attr_reader :a` for `@a`).
+    fn accessors(&mut self, targets: &Nodes, rule: &'a Rule, definition: Option<Box<Definition>>) -> ExprId {
+        let scope = self.context().scope;
+        for (&target, symbol) in targets.iter().zip(definition.into_iter().flat_map(|d| d.variables)) {
+            let own = self.own_name(target, rule);
+            let text = format!("{}{}", rule.reads, self.facts.names.get(own));
+            let name = self.name(&text);
+            let object = self.made(Expr::Receiver(ReceiverKind::This, scope), target);
+            let value = self.made(Expr::Member { object, name, path: false }, target);
+            self.facts.symbols[symbol.index()].value = Some(value);
+        }
+        NONE
+    }
+
     fn assign(&mut self, target: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>, scope: ScopeId) {
         let mut target = target;
         let mut target_rule = self.rule(target);
@@ -541,6 +612,16 @@ impl<'a> Build<'a> {
             }
             Some(Role::Member | Role::Index) => {
                 self.bind_member(target, target_rule.expect("it has a role"), value, declared);
+            }
+            None if declared.is_some() && self.tables.declarators.field != 0 => {
+                // `const Book& b : books`
+                match self.shape(target).name.filter(|&n| self.tree.is_leaf(n)) {
+                    Some(name_node) => {
+                        let name = self.own_name(name_node, rule);
+                        self.bind(name_node, name, value, declared, rule.declares, scope);
+                    }
+                    None => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
+                }
             }
             _ => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
         }
@@ -624,20 +705,21 @@ impl<'a> Build<'a> {
         declares.or(functions.first()).copied().unwrap_or(scope)
     }
 
+    /// Whether a child, or one in wrappers, declares names.
+    fn declares_inside(&self, node: u32, depth: u32) -> bool {
+        self.tree.children(node).any(|child| {
+            let kind = self.tree.get(child).kind as usize;
+            self.tables.declaring.get(kind).copied().unwrap_or(false)
+                || depth > 1 && self.tables.wrappers[kind] && self.declares_inside(child, depth - 1)
+        })
+    }
+
     /// A block becomes a scope if something in it declares names for it.
     pub(crate) fn enter_block(&mut self, node: u32, always: bool) {
         if self.tree.get(node).has(mark::SWITCH) {
             return;
         }
-        let declares = |b: &Self, n: u32| {
-            let declaring = &b.tables.declaring;
-            b.tree.children(n).any(|c| {
-                let kind = b.tree.get(c).kind as usize;
-                declaring.get(kind).copied().unwrap_or(false)
-                    || b.tables.wrappers[kind] && b.tree.children(c).any(|g| declaring[b.tree.get(g).kind as usize])
-            })
-        };
-        if always || declares(self, node) {
+        if always || self.declares_inside(node, 3) {
             let mut context = self.context();
             context.scope = self.new_scope(ScopeKind::Block, context.scope, context.symbol);
             context.node = node;

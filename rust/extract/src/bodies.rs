@@ -11,12 +11,13 @@ impl Build<'_> {
         bodies.sort_unstable();
         // Definitions that are done and not inside another one, the nearest last.
         let mut done: Vec<(u32, u64)> = Vec::with_capacity(bodies.len());
-        for &(node, symbol) in bodies.iter().rev() {
+        for &(node, symbol, behind) in bodies.iter().rev() {
             let hash = match done.last() {
                 Some(&(same, hash)) if same == node => hash,
                 _ => self.hash_body(node, &mut done),
             };
-            self.facts.symbols[symbol.index()].body_hash = hash;
+            // The body of some stands behind them.
+            self.facts.symbols[symbol.index()].body_hash ^= if behind { hash.rotate_left(1) } else { hash };
         }
     }
 

@@ -7,7 +7,7 @@ use mmcg_facts::{
     UseKind, What,
 };
 use mmcg_lang::{Declares, Rule, Selector, Tables};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
 /// No value.
@@ -36,6 +36,8 @@ pub struct Context {
     pub function: ScopeId,
     /// The constant that lambdas belong to.
     pub constant: Option<SymbolId>,
+    /// Whether what is declared here is known to the file only.
+    pub local: bool,
     /// The node that this is the context of; it ends with it.
     pub node: u32,
 }
@@ -54,8 +56,8 @@ pub struct Build<'a> {
     pub columns: Columns,
     /// Whether the parser could not place some of the text.
     pub broken: bool,
-    /// The nodes that are definitions.
-    pub bodies: Vec<(u32, SymbolId)>,
+    /// The nodes that are definitions, and whether they are only the bodies of such.
+    pub bodies: Vec<(u32, SymbolId, bool)>,
     pub tables: &'a Tables,
     pub tree: &'a mut Tree,
     pub values: &'a mut Vec<ExprId>,
@@ -66,6 +68,8 @@ pub struct Build<'a> {
     pub given: FxHashMap<u32, crate::define::Given>,
     pub declared: FxHashMap<(ScopeId, NameId), What>,
     pub redirects: FxHashMap<(ScopeId, NameId), ScopeId>,
+    /// Local variables and parameters of the language's own types.
+    pub plain: FxHashSet<(ScopeId, NameId)>,
     pub bare_calls: Vec<(ExprId, SymbolId)>,
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
@@ -98,6 +102,7 @@ impl<'a> Build<'a> {
             given: FxHashMap::default(),
             declared: FxHashMap::default(),
             redirects: FxHashMap::default(),
+            plain: FxHashSet::default(),
             bare_calls: Vec::new(),
             parse,
             types: 0,
@@ -157,6 +162,16 @@ impl<'a> Build<'a> {
             return self.name(&joined);
         }
         self.name(text)
+    }
+
+    /// Interns the text of a node that names a member, with what the language leaves out there (PHP's `$`).
+    pub fn member_name(&mut self, node: u32, rule: &Rule) -> NameId {
+        let own = self.own_name(node, rule);
+        if rule.prefix.is_empty() {
+            return own;
+        }
+        let text = format!("{}{}", rule.prefix, self.facts.names.get(own));
+        self.name(&text)
     }
 
     pub fn place(&self, node: u32, used: UseKind) -> Place {
@@ -303,7 +318,7 @@ impl<'a> Build<'a> {
             && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))
             && rule.texts.iter().all(|(selector, texts)| {
-                self.tree.first(node, selector).is_some_and(|n| texts.iter().any(|t| t.matches(self.text(n))))
+                self.tree.all(node, selector).iter().any(|&n| texts.iter().any(|t| t.matches(self.text(n))))
             })
     }
 

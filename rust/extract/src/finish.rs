@@ -25,6 +25,7 @@ impl Build<'_> {
         self.facts.decls.sort_by_key(|d| (d.scope, d.name));
         self.facts.returns.sort_by_key(|r| r.scope);
         self.order_sites();
+        self.prune();
         if self.broken {
             self.find_problems();
         }
@@ -41,8 +42,7 @@ impl Build<'_> {
         for (call, symbol) in std::mem::take(&mut self.bare_calls) {
             let Expr::Deref(callee) = self.facts.exprs[call.index()] else { continue };
             let Expr::Name { name, scope, .. } = self.facts.exprs[callee.index()] else { continue };
-            let local = |s: ScopeId| matches!(self.scope_kind(s), ScopeKind::Function | ScopeKind::Block);
-            let what = self.declaring(scope, name).filter(|&s| local(s)).and_then(|s| self.declared.get(&(s, name)));
+            let what = self.declaring(scope, name).and_then(|s| self.declared.get(&(s, name)));
             if matches!(what, Some(What::Variable | What::Param(_))) {
                 continue;
             }
@@ -56,15 +56,21 @@ impl Build<'_> {
     }
 
     /// The scope that declares a name, seen from another one.
-    fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
-        let hidden = self.tables.resolution.class_scope_hidden;
-        let mut inside = false;
+    pub(crate) fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
+        let rules = &self.tables.resolution;
+        let (mut inside, mut closed) = (false, false);
         loop {
             let this = self.facts.scopes[scope.index()];
-            if !(hidden && inside && this.kind == ScopeKind::Class) && self.declared.contains_key(&(scope, name)) {
-                return Some(scope);
+            let hidden = rules.class_scope_hidden && inside && this.kind == ScopeKind::Class;
+            match self.declared.get(&(scope, name)) {
+                Some(What::Variable | What::Param(_)) if closed => {}
+                Some(_) if !hidden => return Some(scope),
+                _ => {}
             }
             inside |= this.kind == ScopeKind::Function;
+            closed |= rules.closed_functions
+                && this.kind == ScopeKind::Function
+                && self.facts.symbol(this.symbol).body == Some(scope);
             scope = this.parent?;
         }
     }

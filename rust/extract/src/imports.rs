@@ -48,7 +48,10 @@ impl<'a> Build<'a> {
 
     fn statement(&self, node: u32, rule: &'a Rule) -> Statement<'a> {
         let module = self.tree.first(node, &rule.module).map(|n| {
-            let text: String = unquoted(self.text(n)).split_whitespace().collect();
+            // An expression with more than one string in it is left to the module strategy.
+            let text = self.text(n);
+            let text = if text.find(['"', '\'', '`']).is_some_and(|at| at > 2) { text } else { unquoted(text) };
+            let text: String = text.split_whitespace().collect();
             format!("{}{text}", rule.prefix)
         });
         let words = |word: &str| self.tree.children(node).any(|c| self.text(c) == word);
@@ -68,7 +71,9 @@ impl<'a> Build<'a> {
             "glob" => (ImportKind::Glob, String::new(), String::new(), module),
             "module" => {
                 let alias = alias.or_else(|| rule.last_name.then(|| last(&rule.split))).unwrap_or_default();
-                (ImportKind::Module, String::new(), alias, module)
+                // A file that the module's own name does not tell.
+                let name = self.tree.first(node, &rule.name).map(|n| unquoted(self.text(n)).to_owned());
+                (ImportKind::Module, name.unwrap_or_default(), alias, module)
             }
             "member" => {
                 let name = last(&rule.split);

@@ -9,13 +9,20 @@ mod bodies;
 #[allow(missing_docs)]
 mod build;
 mod columns;
+mod conditions;
+mod declare;
 #[allow(missing_docs)]
 mod define;
+mod doctypes;
 mod expressions;
 mod finish;
 mod flatten;
 mod imports;
+mod macro_text;
 mod params;
+mod paths;
+mod prepass;
+mod prune;
 mod symbols;
 mod text;
 mod tokens;
@@ -61,7 +68,11 @@ impl Extractor {
         };
         let source = one_line_end(source);
         let begin = Instant::now();
-        let Some(parsed) = self.parse(&source, language.name, tables) else {
+        let prepared = match tables.preprocess.active {
+            true => prepass::prepared(&source, &tables.preprocess),
+            false => Cow::Borrowed(&*source),
+        };
+        let Some(parsed) = self.parse(&prepared, language.name, tables) else {
             return failed(&source, ProblemCode::TooDeep, "the parser took too long".to_owned());
         };
         let middle = Instant::now();

@@ -2,9 +2,9 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::text;
 use crate::tree::{mark, Nodes};
-use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
+use crate::{conditions, text};
+use mmcg_facts::{ScopeKind, Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
 /// Longest signature.
@@ -39,7 +39,16 @@ impl<'a> Build<'a> {
         let doc = self.documentation(node, outer);
         let id = SymbolId::from(self.facts.symbols.len());
         let place = self.place(given.name_node, UseKind::None);
-        self.bodies.push((node, id));
+        self.bodies.push((node, id, false));
+        let mut span = self.span(outer);
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            let inside = self.span(body);
+            if inside.end > span.end {
+                // The body stands behind the head, not in it.
+                (span.end, span.end_line) = (inside.end, inside.end_line);
+                self.bodies.push((body, id, true));
+            }
+        }
         self.facts.symbols.push(Symbol {
             name: given.name,
             qualified,
@@ -49,7 +58,7 @@ impl<'a> Build<'a> {
             scope: given.scope.unwrap_or(context.scope),
             body: None,
             owner: None,
-            span: self.span(outer),
+            span,
             place,
             params: 0..0,
             declared: None,
@@ -104,6 +113,10 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
+        let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
+        if shared && self.context().local {
+            said.set.set(SymbolFlags::FILE_LOCAL);
+        }
         let default = if member { tables.member_visibility } else { tables.visibility };
         let by_name = tables.visible_names.iter().find(|(p, _)| p.matches(name)).map(|(_, v)| *v);
         let rule_visibility = said.visibility.take();
@@ -128,6 +141,9 @@ impl<'a> Build<'a> {
                 if pattern.matches(last) || pattern.matches(text) {
                     merge(&mut said, *flags);
                 }
+            }
+            if tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator)) {
+                said.set.set(SymbolFlags::ASIDE);
             }
             test |= tests.decorators.iter().any(|p| p.matches(last) || p.matches(text));
         }
@@ -155,6 +171,29 @@ impl<'a> Build<'a> {
             }
             at = parent;
         }
+    }
+
+    /// Modifiers that stand behind a function's name.
+    pub(crate) fn trailing_marks(&mut self, node: u32, rule: &Rule, symbol: SymbolId) {
+        for at in self.tree.every(node, &rule.marks) {
+            if let Some(flags) = self.tables.modifiers.get(self.text(at)) {
+                self.facts.symbols[symbol.index()].flags.set(flags.set);
+            }
+        }
+    }
+
+    /// Whether the condition in a decorator's parentheses leaves its definition out.
+    fn is_aside(&self, decorator: &str) -> bool {
+        let inner = decorator.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
+        inner.is_some_and(|(condition, _)| !conditions::holds(condition, &self.tables.given))
+    }
+
+    /// Whether a condition at the top of the file leaves it out.
+    fn file_is_aside(&self, root: u32) -> bool {
+        let word = self.tables.condition_comment.as_str();
+        let mut comments = self.tree.children(root).take_while(|&c| self.tree.is_comment(c));
+        let condition = |c| self.text(c).strip_prefix(word);
+        !word.is_empty() && comments.find_map(condition).is_some_and(|c| !conditions::holds(c, &self.tables.given))
     }
 
     /// Modifiers among the tokens before the name.
@@ -192,9 +231,9 @@ impl<'a> Build<'a> {
         let start = if self.is_decorated(outer) { node } else { outer };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
-        if let Some(body) = self.tree.first(node, &rule.body) {
+        for body in self.tree.every(node, &rule.body) {
             if self.tree.get(body).start as usize > start {
-                end = self.tree.get(body).start as usize;
+                end = end.min(self.tree.get(body).start as usize);
             }
         }
         let source = self.source.get(start..end).unwrap_or_default();
@@ -257,6 +296,7 @@ impl<'a> Build<'a> {
             self.facts.texts.push(&text)
         });
         let name = self.name("<module>");
+        let aside = self.file_is_aside(root);
         let signature = self.facts.texts.push("");
         self.facts.symbols.push(Symbol {
             name,
@@ -273,7 +313,7 @@ impl<'a> Build<'a> {
             value: None,
             type_params: 0..0,
             decorators: 0..0,
-            flags: SymbolFlags::default(),
+            flags: if aside { SymbolFlags::ASIDE } else { SymbolFlags::default() },
             visibility: Visibility::Public,
             signature,
             doc,

@@ -108,6 +108,16 @@ impl Tree {
         root as u32
     }
 
+    /// What a node that only brackets something holds.
+    pub fn inside(&self, node: u32) -> Option<u32> {
+        let through = self.through.get(self.get(node).kind as usize).copied().unwrap_or(false);
+        if through {
+            self.named(node).last()
+        } else {
+            None
+        }
+    }
+
     pub fn get(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
@@ -129,9 +139,13 @@ impl Tree {
         Children { tree: self, at: node + 1, end: self.get(node).next }
     }
 
+    fn is_named(&self, node: u32) -> bool {
+        self.get(node).marks & (mark::NAMED | mark::COMMENT) == mark::NAMED
+    }
+
     /// The named children that are no comments.
     pub fn named(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        self.children(node).filter(|&c| self.get(c).marks & (mark::NAMED | mark::COMMENT) == mark::NAMED)
+        self.children(node).filter(|&c| self.is_named(c))
     }
 
     /// The siblings behind.
@@ -147,9 +161,9 @@ impl Tree {
         std::iter::successors(before(node), move |&n| before(n))
     }
 
-    /// The sibling before, comments passed over.
+    /// The sibling before, comments and punctuation passed over.
     pub fn before(&self, node: u32) -> Option<u32> {
-        self.all_before(node).find(|&c| !self.is_comment(c))
+        self.all_before(node).find(|&c| self.is_named(c))
     }
 
     /// The first node that a selector finds.
@@ -222,6 +236,7 @@ impl Tree {
                 out.extend((at != node).then_some(at));
             }
             Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
+            Step::Previous(kind) => out.extend(self.before(node).filter(|&b| self.get(b).kind == kind)),
             Step::Around(kind) => {
                 let mut at = parent;
                 while at != u32::MAX && self.get(at).kind != kind {
@@ -238,8 +253,12 @@ impl Tree {
                 }
                 out[first..].reverse();
             }
+            Step::Next => {
+                let next = self.after(node).find(|&c| self.is_named(c));
+                out.extend(next);
+            }
             Step::After(kind) => {
-                let after = self.after(node).filter(|&c| !self.is_comment(c));
+                let after = self.after(node).filter(|&c| self.is_named(c));
                 out.extend(after.take_while(|&c| self.get(c).kind == kind));
             }
         }

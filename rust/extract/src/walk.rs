@@ -4,7 +4,7 @@ use crate::build::{Build, Context, EMPTY, FILE, MODULE, NONE};
 use crate::define::Definition;
 use crate::tree::mark;
 use mmcg_facts::{Expr, ExprId, UseKind};
-use mmcg_lang::{Role, Rule};
+use mmcg_lang::{Role, Rule, Wrap};
 
 /// A node whose inside is being walked.
 struct Frame<'a> {
@@ -24,8 +24,8 @@ impl<'a> Build<'a> {
         if self.contexts.is_empty() {
             let node = u32::MAX;
             let (container, constant) = (None, None);
-            let context =
-                Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            let (prefix, function, local) = (EMPTY, FILE, false);
+            let context = Context { scope: FILE, symbol: MODULE, container, prefix, function, constant, local, node };
             self.contexts.push(context);
         }
         let (mut node, end) = (root, self.tree.get(root).next);
@@ -74,6 +74,14 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// The value of the last of some expressions, clauses that catch errors or clean up left out.
+    fn last_value(&self, node: u32) -> ExprId {
+        let clause = |n: u32| {
+            self.rule(n).is_some_and(|r| r.role == Role::Statements || r.role == Role::Assign && r.wrap == Wrap::OfType)
+        };
+        self.tree.named(node).filter(|&n| !clause(n)).last().map_or(NONE, |last| self.value(last))
+    }
+
     /// Hands a finished node's value to the node around it and ends the context that began with it.
     fn close(&mut self, node: u32, value: ExprId, frames: &mut [Frame<'a>]) {
         let this = *self.tree.get(node);
@@ -98,8 +106,16 @@ impl<'a> Build<'a> {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {
                 // `$x` and the like: one name, whatever is inside.
-                if !self.tree.get(node).has(mark::TARGET) {
-                    self.values[node as usize] = self.name_value(node, rule);
+                let marks = self.tree.get(node);
+                let used = if marks.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
+                let (target, typed) = (marks.has(mark::TARGET), marks.has(mark::TYPE | mark::INHERIT));
+                if !target {
+                    let first = self.facts.exprs.len() as u32;
+                    let value = self.name_value(node, rule);
+                    self.values[node as usize] = value;
+                    if typed {
+                        self.used_as(first, value, used);
+                    }
                 }
                 return true;
             }
@@ -108,7 +124,10 @@ impl<'a> Build<'a> {
                 return true;
             }
             Role::Member | Role::Call | Role::Element | Role::Operator => {
-                self.mark_at(node, &rule.name, mark::TARGET);
+                // `@x` is its own name.
+                if let Some(name) = self.tree.first(node, &rule.name).filter(|&name| name != node) {
+                    self.tree.mark(name, mark::TARGET);
+                }
                 self.mark_at(node, &rule.type_arguments, mark::TYPE);
             }
             Role::New | Role::Cast => {
@@ -117,6 +136,10 @@ impl<'a> Build<'a> {
                 if rule.role == Role::New {
                     self.enter_new(node, rule);
                 }
+            }
+            Role::TypeBound => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                self.mark_at(node, &rule.type_, mark::TYPE);
             }
             Role::Argument | Role::Pair => {
                 self.mark_at(node, &rule.name, mark::TARGET);
@@ -129,7 +152,14 @@ impl<'a> Build<'a> {
             Role::Class => *definition = self.enter_class(node, rule).map(Box::new),
             Role::Namespace => *definition = self.enter_namespace(node, rule).map(Box::new),
             Role::Extension => *definition = self.enter_extension(node, rule).map(Box::new),
-            Role::Variable | Role::Assign => *definition = self.enter_assign(node, rule).map(Box::new),
+            Role::Variable | Role::Assign => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                *definition = self.enter_assign(node, rule).map(Box::new);
+            }
+            Role::Declaration => *definition = self.enter_declaration(node, rule).map(Box::new),
+            Role::Index if self.tree.get(node).has(mark::TARGET) => {
+                self.mark_at(node, &rule.object, mark::TARGET);
+            }
             Role::Comprehension => self.enter_block(node, true),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
@@ -141,9 +171,17 @@ impl<'a> Build<'a> {
                 self.enter_outer_names(node, rule);
                 return true;
             }
-            Role::Base => *definition = self.enter_base(node, rule).map(Box::new),
+            Role::Base => {
+                self.mark_at(node, &rule.name, mark::TARGET);
+                *definition = self.enter_base(node, rule).map(Box::new);
+            }
             Role::Block => {
+                let around = self.context();
                 self.enter_block(node, rule.scoped);
+                // The part that does not see what the block declares.
+                if let Some(outside) = self.tree.first(node, &rule.default) {
+                    self.switch(outside, around);
+                }
                 // Names that are declared further in.
                 for at in self.tree.all(node, &rule.target) {
                     self.pattern_targets(at, &mut Vec::new());
@@ -169,11 +207,15 @@ impl<'a> Build<'a> {
         let value = match frame.rule {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
+            // The rest of a path: what stands around it puts it together.
+            Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
+            Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index && rule.method == "call" => NONE,
             Some(rule) => match rule.role {
+                Role::TypeBound => self.leave_bound(node, rule),
                 Role::Transparent if !rule.value.is_empty() => {
                     self.some_value(self.tree.first(node, &rule.value)).unwrap_or(NONE)
                 }
-                Role::Transparent | Role::ImportItem | Role::TypeParameter => alone,
+                Role::Transparent | Role::ImportItem | Role::TypeParameter | Role::Parameters => alone,
                 Role::Skip | Role::ParameterMark | Role::Package | Role::OuterNames | Role::Statements => NONE,
                 Role::ImportGroup | Role::ImportGlob => NONE,
                 Role::Opaque => crate::build::UNKNOWN,
@@ -181,11 +223,12 @@ impl<'a> Build<'a> {
                     self.leave_definition(node, rule, frame.definition.take())
                 }
                 Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
+                Role::Declaration => self.leave_declaration(node, rule, frame.definition.take()),
+                Role::CallsInText => self.calls_in_text(node, rule),
                 Role::Return | Role::Yield => self.leave_return(node, rule, alone),
-                Role::Block => match self.tree.named(node).last().filter(|_| rule.value_last) {
-                    Some(last) => self.value(last),
-                    None => NONE,
-                },
+                Role::Block if !rule.left.is_empty() => self.choice_value(node, rule),
+                Role::Block if rule.value_last => self.last_value(node),
+                Role::Block => NONE,
                 Role::Import => self.leave_import(node, rule),
                 Role::Export => {
                     self.leave_export(node, rule);

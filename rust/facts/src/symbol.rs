@@ -157,6 +157,9 @@ impl SymbolFlags {
     /// A declaration that other definitions of the same name implement (an overload signature).
     pub const OVERLOAD_SIGNATURE: Self = Self(1 << 17);
 
+    /// Left out of the ordinary build by a condition; of the module: the whole file is.
+    pub const ASIDE: Self = Self(1 << 20);
+
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -1,7 +1,7 @@
 //! From data to tables. Whatever does not fit is left out and named in a list, which a test wants empty.
 
-use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawRule, Role};
-use crate::rule::{BaseRule, CommentRule, Flags, Rule, Tables, TestRules};
+use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawDeclarators, RawPreprocess, RawRule, Role};
+use crate::rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
 use crate::select::kind_id;
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
@@ -23,7 +23,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let mut literals = vec![false; kinds + 1];
     for (kind, raw) in &data.nodes {
         let own = !inherits || data.own_nodes.contains(kind);
-        let id = match kind_id(kind, true, &parser) {
+        // `'this'`: a token that means something.
+        let token = kind.strip_prefix('\'').and_then(|t| t.strip_suffix('\''));
+        let id = match kind_id(token.unwrap_or(kind), token.is_none(), &parser) {
             Ok(id) => id,
             Err(error) => {
                 if own {
@@ -46,18 +48,20 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         }
         let declares = |r: &Rule| {
             matches!(r.role, Role::Function | Role::Class)
-                || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
+                || matches!(r.role, Role::Variable | Role::Declaration)
+                    && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
         by_kind[id as usize] = (first as u16, (rules.len() - first) as u16);
     }
+    let ruled: Vec<bool> = by_kind.iter().map(|(_, count)| *count > 0).collect();
     let before = c.wrong.len();
     let mut exported_by = c.kind_set(&data.exported_by, kinds);
     exported_by.truncate(kinds + 1);
     let comments = c.kind_set(&data.comments, kinds);
     let bits = |kind: usize| {
-        let named = parser.node_kind_is_named(kind as u16);
+        let named = parser.node_kind_is_named(kind as u16) || ruled[kind];
         u8::from(named) | u8::from(literals[kind]) << 1 | u8::from(comments[kind]) << 2
     };
     let kind_bits = (0..=kinds).map(bits).collect();
@@ -99,6 +103,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             comments: c.kind_list(&data.docs.comments),
             starts: data.docs.starts.clone(),
             between: c.kind_list(&data.docs.between),
+            return_tags: data.docs.return_tags.clone(),
+            type_tags: data.docs.type_tags.clone(),
+            parameter_tags: data.docs.parameter_tags.clone(),
         },
         tests: TestRules {
             functions: patterns(&data.tests.functions),
@@ -120,6 +127,12 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             .filter_map(|(name, word)| Some((Pattern::new(name), c.visibility(word)?)))
             .collect(),
         embedded_tags: data.embedded.tags.clone(),
+        declarators: c.declarators(&data.declarators, kinds),
+        preprocess: preprocess(&data.preprocess),
+        declared_types: data.declared_types,
+        condition_comment: data.conditions.comment.clone(),
+        condition_decorators: data.conditions.decorators.clone(),
+        given: patterns(&data.conditions.given),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),
         parser: parser.clone(),
@@ -264,7 +277,7 @@ impl Compiler<'_> {
         let defines = matches!(
             raw.role,
             Role::Function | Role::Lambda | Role::Class | Role::Namespace | Role::Variable | Role::Assign
-        );
+        ) || raw.role == Role::Declaration;
         if defines && !raw.kind.is_empty() && symbol_kind(&raw.kind).is_none() {
             self.wrong.push(format!("`{}` is no kind of symbol", raw.kind));
         }
@@ -288,6 +301,7 @@ impl Compiler<'_> {
             parameters: self.select(&raw.parameters),
             returns: self.select(&raw.returns),
             type_parameters: self.select(&raw.type_parameters),
+            constraints: self.select(&raw.constraints),
             owner: self.select(&raw.owner),
             receiver: self.select(&raw.receiver),
             target: self.select(&raw.target),
@@ -302,6 +316,8 @@ impl Compiler<'_> {
             interface: self.select(&raw.interface),
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
+            marks: self.select(&raw.marks),
+            members: self.select(&raw.members),
             promoted: self.select(&raw.promoted),
             bases: raw
                 .bases
@@ -321,6 +337,7 @@ impl Compiler<'_> {
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
+            implicit: raw.implicit.clone(),
             strip: raw.strip.clone(),
             space: raw.space.iter().map(|(k, v)| (k.clone(), *v)).collect(),
             path: raw.path,
@@ -331,9 +348,33 @@ impl Compiler<'_> {
             default_item: raw.default_item,
             last_name: raw.last_name,
             field: raw.field,
+            constructs: raw.constructs,
             scoped: raw.scoped,
+            local: raw.local,
+            reads: raw.reads.clone(),
+            writes: raw.writes.clone(),
+            callables_only: raw.callables_only,
             first_only: raw.first_only,
             each: raw.each,
+        }
+    }
+
+    fn declarators(&mut self, raw: &RawDeclarators, kinds: usize) -> Declarators {
+        let field = match raw.field.as_str() {
+            "" => 0,
+            name => match self.parser.field_id_for_name(name) {
+                Some(id) => id.get(),
+                None => {
+                    self.wrong.push(format!("the grammar has no field `{name}`"));
+                    0
+                }
+            },
+        };
+        Declarators {
+            field,
+            functions: self.kind_set(&raw.functions, kinds),
+            pointers: self.kind_set(&raw.pointers, kinds),
+            brackets: self.kind_set(&raw.brackets, kinds),
         }
     }
 
@@ -348,6 +389,25 @@ impl Compiler<'_> {
                 BaseKind::Extends
             }
         }
+    }
+}
+
+fn preprocess(raw: &RawPreprocess) -> Preprocess {
+    let sorted = |words: &[String]| {
+        let mut words = words.to_vec();
+        words.sort();
+        words
+    };
+    Preprocess {
+        active: !raw.macros.is_empty(),
+        macros: patterns(&raw.macros),
+        keep: sorted(&raw.keep),
+        attributes: raw.attributes.clone(),
+        qualifiers: sorted(&raw.qualifiers),
+        types: sorted(&raw.types),
+        tags: sorted(&raw.tags),
+        control: sorted(&raw.control),
+        angles: raw.angles,
     }
 }
 

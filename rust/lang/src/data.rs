@@ -63,6 +63,8 @@ pub enum Role {
     Extension,
     /// Declares names: variables, constants, fields, also destructured.
     Variable,
+    /// Declares what each of its declarators says: variables, fields, prototypes, names for types.
+    Declaration,
     /// Assigns to names and members.
     Assign,
     /// A parameter.
@@ -71,6 +73,10 @@ pub enum Role {
     ParameterMark,
     /// A type parameter.
     TypeParameter,
+    /// The bound of a type parameter, written apart from it.
+    TypeBound,
+    /// A list of parameters whose last one, of any number, is no node of its own.
+    Parameters,
     /// In a pattern: a target with a default value.
     PatternDefault,
     /// In a pattern: the rest.
@@ -103,6 +109,8 @@ pub enum Role {
     Base,
     /// Tokens of a macro: read again as expressions.
     Tokens,
+    /// A macro's text as one token: names before a parenthesis are calls.
+    CallsInText,
 }
 
 /// Which scope a declared name belongs to.
@@ -215,6 +223,7 @@ pub struct RawRule {
     pub parameters: String,
     pub returns: String,
     pub type_parameters: String,
+    pub constraints: String,
     pub owner: String,
     pub receiver: String,
     pub target: String,
@@ -230,6 +239,8 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub marks: String,
+    pub members: String,
     pub promoted: String,
     // Words
     pub kind: String,
@@ -244,6 +255,7 @@ pub struct RawRule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: BTreeMap<String, u8>,
     pub visibility: String,
@@ -256,7 +268,12 @@ pub struct RawRule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub constructs: bool,
     pub scoped: bool,
+    pub local: bool,
+    pub reads: String,
+    pub writes: String,
+    pub callables_only: bool,
     pub first_only: bool,
     pub each: bool,
 }
@@ -278,6 +295,12 @@ pub struct RawDocs {
     pub starts: Vec<String>,
     /// Kinds that may stand between.
     pub between: Vec<String>,
+    /// Tags that are followed by the type of a result (`@return`).
+    pub return_tags: Vec<String>,
+    /// Tags that are followed by the type of a variable (`@var`).
+    pub type_tags: Vec<String>,
+    /// Tags that are followed by a parameter's type and name (`@param`).
+    pub parameter_tags: Vec<String>,
 }
 
 /// How tests are known.
@@ -340,12 +363,60 @@ pub struct RawNames {
     pub export_whole: Vec<String>,
 }
 
+/// Conditions under which files and definitions belong to a build.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawConditions {
+    /// What a comment at the top of the file that holds one begins with.
+    pub comment: String,
+    /// Decorators that hold one in parentheses.
+    pub decorators: Vec<String>,
+    /// What is given in the ordinary build: patterns of names, and of `name=value`.
+    pub given: Vec<String>,
+}
+
 /// Script blocks in a file of another form.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RawEmbedded {
     /// Tags whose content is source.
     pub tags: Vec<String>,
+}
+
+/// Names that stand inside declarators (`*name`, `(*name)(int)`, `name[3]`).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawDeclarators {
+    /// The field that leads inwards.
+    pub field: String,
+    /// Kinds that make a function of it.
+    pub functions: Vec<String>,
+    /// Kinds that make a pointer or array of it.
+    pub pointers: Vec<String>,
+    /// Kinds that only bracket it.
+    pub brackets: Vec<String>,
+}
+
+/// What a pre-pass blanks before the parser sees the text: see `extract/src/prepass.rs`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawPreprocess {
+    /// Names that look like macros.
+    pub macros: Vec<String>,
+    /// Names that look like macros but are types or operators.
+    pub keep: Vec<String>,
+    /// Beginnings of what attribute macros stand for.
+    pub attributes: Vec<String>,
+    /// Words that say nothing about the type.
+    pub qualifiers: Vec<String>,
+    /// Words that are types.
+    pub types: Vec<String>,
+    /// Words before the name of a type.
+    pub tags: Vec<String>,
+    /// Words that begin statements or stand in expressions.
+    pub control: Vec<String>,
+    /// Types may have arguments in angles.
+    pub angles: bool,
 }
 
 /// Everything in one `language.toml`.
@@ -376,7 +447,12 @@ pub struct LanguageData {
     pub docs: RawDocs,
     pub tests: RawTests,
     pub visibility: RawVisibility,
+    pub conditions: RawConditions,
     pub embedded: RawEmbedded,
+    pub declarators: RawDeclarators,
+    pub preprocess: RawPreprocess,
+    /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
+    pub declared_types: bool,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,
     #[serde(skip)]

@@ -10,7 +10,7 @@ mod select;
 
 pub use data::{Declares, Head, LanguageData, Late, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
-pub use rule::{BaseRule, CommentRule, Flags, Rule, Tables, TestRules};
+pub use rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
 pub use select::{Path, Selector, Step};
 
 use std::sync::OnceLock;
@@ -66,10 +66,18 @@ impl Language {
             .or_else(|| claims().next())
     }
 
-    /// Whether a file of this path may be of some language: a cheap test before reading it.
+    /// Whether a file of this path may be of some language, with a parser at hand or not: a cheap test before reading it.
     pub fn is_source(path: &str) -> bool {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        ENTRIES.iter().any(|l| l.claims(name) && l.available())
+        ENTRIES.iter().any(|l| l.claims(name))
+    }
+
+    /// The language of a file for which no parser is at hand.
+    pub fn missing_for(path: &str) -> Option<&'static Self> {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let mut claims = ENTRIES.iter().filter(|l| l.claims(name)).peekable();
+        let first = *claims.peek()?;
+        claims.all(|l| !l.available()).then_some(first)
     }
 
     fn claims(&self, name: &str) -> bool {
@@ -80,6 +88,11 @@ impl Language {
                     && name[name.len() - e.len()..].eq_ignore_ascii_case(e)
                     && name.as_bytes()[name.len() - e.len() - 1] == b'.'
             })
+    }
+
+    /// Whether its parser is compiled in.
+    pub fn linked(&self) -> bool {
+        self.linked.is_some()
     }
 
     /// Whether its parser is compiled in or attached.
@@ -99,6 +112,9 @@ impl Language {
 
     /// Its tables; `None` without a parser or with unreadable data.
     pub fn tables(&self) -> Option<&Tables> {
+        if !self.available() {
+            return None;
+        }
         self.tables
             .get_or_init(|| {
                 let parser = self.parser()?;

@@ -90,6 +90,7 @@ fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDic
     dict.set_item("call_sites", summary.call_sites)?;
     dict.set_item("edges", pairs(py, &summary.edges)?)?;
     dict.set_item("languages", &summary.languages)?;
+    dict.set_item("missing", &summary.missing)?;
     let skipped = PyList::empty(py);
     for file in &summary.skipped {
         let row = PyDict::new(py);

@@ -15,7 +15,7 @@ pub fn version(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     dict.set_item("core", env!("CARGO_PKG_VERSION"))?;
     dict.set_item("facts", FACTS_VERSION)?;
     let grammars = PyDict::new(py);
-    for language in core_api::languages() {
+    for language in core_api::languages().filter(|language| language.linked()) {
         if let Some(parser) = language.parser() {
             let grammar = PyDict::new(py);
             grammar.set_item("abi", parser.abi_version())?;
@@ -30,15 +30,18 @@ pub fn version(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(dict)
 }
 
-/// The languages that can be indexed.
+/// The languages that can be indexed, those included whose parsers come from outside.
 #[pyfunction]
 pub fn languages(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let list = PyList::empty(py);
-    for language in core_api::languages() {
+    for language in core_api::all_languages() {
         let dict = PyDict::new(py);
         dict.set_item("name", language.name)?;
         dict.set_item("family", language.family)?;
         dict.set_item("extensions", language.extensions)?;
+        dict.set_item("file_names", language.file_names)?;
+        dict.set_item("available", language.available())?;
+        dict.set_item("external", !language.linked())?;
         list.append(dict)?;
     }
     Ok(list)

@@ -1,6 +1,7 @@
 //! `mmcg._core`: the door between Python and the core. It converts and has no logic.
 
 mod arrow;
+mod attach;
 mod errors;
 mod index;
 mod info;
@@ -13,6 +14,8 @@ use pyo3::prelude::*;
 mod core {
     #[pymodule_export]
     use crate::arrow::ArrowTable;
+    #[pymodule_export]
+    use crate::attach::{attach, check};
     #[pymodule_export]
     use crate::errors::CoreError;
     #[pymodule_export]

@@ -6,8 +6,9 @@ use crate::outcome::Edge;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, Rule, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -15,7 +16,7 @@ pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
     /// Dotted names of targets outside the project.
-    external: Vec<(Box<str>, Rule)>,
+    pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
     /// Whether it turned out to be no call.
@@ -96,7 +97,22 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
+        if site.flags.has(SiteFlags::MACRO) && self.program.file(file).rules.macros_apart {
+            self.macro_targets(file, site, &mut targets);
+            return targets;
+        }
         let callee = self.instantiated(file, site.callee);
+        match self.message(file, callee) {
+            Some(Message::Constructs(types)) => {
+                self.value_targets(file, site, &types, None, &mut targets);
+                return targets;
+            }
+            Some(Message::Reads(_)) => {
+                targets.converts = true;
+                return targets;
+            }
+            None => {}
+        }
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = if site.flags.has(SiteFlags::NEW) {
@@ -111,9 +127,13 @@ impl Resolver<'_> {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }
             Expr::Unknown => targets.open = true,
-            _ => {
+            given => {
                 let values = self.eval(file, callee);
                 self.value_targets(file, site, &values, None, &mut targets);
+                let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
+                if late && self.program.file(file).rules.late_static {
+                    self.construct_subtypes(file, site, &values, &mut targets);
+                }
             }
         }
         targets
@@ -151,8 +171,30 @@ impl Resolver<'_> {
                 targets.external.push((self.program.text(name).into(), Rule::Builtin));
                 return;
             }
+            Where::Nowhere if self.is_linked(file) => {
+                let found = self.named_by_arguments(file, site, name, Bounds::new());
+                if found.is_empty() {
+                    // All that the project has is known here.
+                    targets.external.push((self.program.text(name).into(), Rule::External));
+                } else {
+                    self.bound_targets(file, site, found, Rule::Package, None, targets);
+                }
+                return;
+            }
             Where::Nowhere => {
-                targets.open = true;
+                if let Expr::Name { scope, .. } = self.program.expr(file, site.callee) {
+                    self.add_brought_by_subtypes(file, scope, name, targets);
+                    if !targets.found.is_empty() {
+                        return;
+                    }
+                }
+                let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
+                let variable = !text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                if rules.closed_units && !variable {
+                    targets.external.push((text.into(), Rule::External));
+                } else {
+                    targets.open = true;
+                }
                 return;
             }
             _ => {}
@@ -171,6 +213,9 @@ impl Resolver<'_> {
             targets.open = true;
             return;
         }
+        if matches!(at, Where::Scope | Where::Unit | Where::Glob) {
+            bounds = self.named_by_arguments(file, site, name, bounds);
+        }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
                 let all = self.called_members(owner, name);
@@ -184,6 +229,40 @@ impl Resolver<'_> {
             _ => None,
         };
         self.bound_targets(file, site, bounds, rule, receiver, targets);
+    }
+
+    /// The functions of a name with those that the arguments' types bring in.
+    fn named_by_arguments(&mut self, file: FileId, site: &Site, name: NameId, mut bounds: Bounds) -> Bounds {
+        if !self.program.file(file).rules.argument_lookup || site.args.is_empty() {
+            return bounds;
+        }
+        let function = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
+        if !bounds.iter().all(function) {
+            return bounds;
+        }
+        let args = self.args(file, site.args.start, site.args.end - site.args.start).to_vec();
+        let values: Vec<ValueSet> = args.iter().map(|arg| self.eval(file, arg.value)).collect();
+        for found in self.by_arguments(file, name, &values) {
+            if !bounds.contains(&found) {
+                bounds.push(found);
+            }
+        }
+        bounds
+    }
+
+    /// A macro that stands for another name.
+    fn renamed_targets(&mut self, sym: Sym, values: &ValueSet, targets: &mut Targets) {
+        for (value, _) in values.iter() {
+            match value {
+                Value::Symbol(other) if other != sym && self.program.symbol(other).kind.is_callable() => {
+                    targets.add(other, Rule::Macro);
+                }
+                _ => {}
+            }
+        }
+        if targets.found.is_empty() {
+            targets.external.push((self.program.text(self.program.symbol(sym).name).into(), Rule::External));
+        }
     }
 
     /// Targets among what a callee is bound to.
@@ -202,6 +281,16 @@ impl Resolver<'_> {
                 Bound::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
                     match symbol.kind {
+                        SymbolKind::Macro if symbol.value.is_some() => {
+                            let values = self.symbol_value(sym, None);
+                            self.renamed_targets(sym, &values, targets);
+                        }
+                        SymbolKind::Field if self.holds_functions(sym) => {
+                            let owner = self.types.owner_of(sym);
+                            let held = owner.map(|owner| self.held_functions(owner, symbol.name)).unwrap_or_default();
+                            held.into_iter().for_each(|held| targets.add(held, Rule::Flow));
+                            targets.open = true;
+                        }
                         SymbolKind::Function
                         | SymbolKind::Method
                         | SymbolKind::Constructor
@@ -247,7 +336,10 @@ impl Resolver<'_> {
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
-        let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // Implementations of several interfaces for one type: the arguments tell which is meant.
+        let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
+        let chosen = if overloaded || apart { self.fitting(file, site, functions) } else { functions };
+        let overloaded = overloaded || apart;
         // What a nearer type overrides is no choice.
         let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
@@ -278,6 +370,7 @@ impl Resolver<'_> {
                     self.inherited_or(sym, value, rule)
                 }
                 _ if constructs && self.program.symbol(sym).kind == SymbolKind::Constructor => Rule::Constructor,
+                _ if self.program.symbol(sym).kind == SymbolKind::Macro => Rule::Macro,
                 _ => rule,
             };
             targets.add(sym, rule);
@@ -309,13 +402,33 @@ impl Resolver<'_> {
             }
         }
         let objects = self.eval(file, object);
+        if site.flags.has(SiteFlags::OPERATOR) && self.is_linked(file) {
+            if self.is_pointer(file, object) {
+                return;
+            }
+            let own = objects
+                .iter()
+                .any(|(v, _)| matches!(self.plain(v), Value::Instance(s) if !self.members(s, name).is_empty()));
+            if !own {
+                let found = self.free_operator(file, site, &objects, name);
+                found.into_iter().for_each(|sym| targets.add(sym, Rule::Operator));
+                return;
+            }
+        }
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        let late = self.program.file(file).rules.late_static;
+        let word = match self.program.expr(file, object) {
+            Expr::Receiver(kind, _) => Some(kind),
+            _ => None,
+        };
         for (value, how) in objects.iter() {
+            let value = self.plain(value);
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
             self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
+            self.implemented(file, site, value, name, &mut members);
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
@@ -325,7 +438,8 @@ impl Resolver<'_> {
                     }
                 }
             }
-            if bounds.is_empty() || !self.any_takes(&bounds, site) {
+            let foreign = bounds.iter().all(|b| matches!(b, Bound::External(_)));
+            if foreign || !self.any_takes(&bounds, site) {
                 if let Some(extension) = self.extension_for(file, site, value, name) {
                     targets.add(extension, Rule::Extension);
                     continue;
@@ -340,7 +454,10 @@ impl Resolver<'_> {
             if let Value::SuperOf(sym) = value {
                 self.add_siblings(file, sym, name, &bounds, targets);
             }
-            let rule = member_rule(value, how);
+            let rule = match value {
+                Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Namespace => Rule::Module,
+                _ => member_rule(value, how),
+            };
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
                 Rule::Operator
             } else {
@@ -350,6 +467,14 @@ impl Resolver<'_> {
                 .first()
                 .and_then(|(_, receiver)| *receiver)
                 .filter(|_| !matches!(value, Value::SuperOf(_) | Value::Base(_)));
+            let receiver = match word {
+                Some(ReceiverKind::SelfType) if late => None,
+                Some(ReceiverKind::StaticType) if late => {
+                    self.add_late_static(file, value, name, targets);
+                    receiver
+                }
+                _ => receiver,
+            };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
@@ -362,65 +487,11 @@ impl Resolver<'_> {
         self.program.file(file).rules.type_calls_convert && !site.flags.has(SiteFlags::NEW)
     }
 
-    fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
+    pub(crate) fn any_takes(&self, bounds: &Bounds, site: &Site) -> bool {
         bounds.iter().any(|b| match b {
             Bound::Symbol(sym) if self.program.symbol(*sym).kind.is_callable() => self.takes_count(*sym, site),
             _ => true,
         })
-    }
-
-    /// An extension method whose first parameter takes the receiver.
-    fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
-        let candidates = self.types.extensions.get(&name)?.clone();
-        let family = self.program.file(file).family;
-        let mut best = None;
-        for sym in candidates {
-            let home = self.program.file_of(sym);
-            if self.program.file(home).family != family {
-                continue;
-            }
-            let symbol = self.program.symbol(sym);
-            let params = symbol.params.clone();
-            let facts = &self.program.file(home).facts;
-            let first = params.clone().next().map(|i| facts.params[i as usize]);
-            let (declared, skipped) = match (symbol.owner, first) {
-                (Some(owner), _) => (owner, 0),
-                (None, Some(param)) => (param.declared?, 1),
-                _ => continue,
-            };
-            if !self.takes(sym, site, skipped) {
-                continue;
-            }
-            let wanted = self.instances(home, declared);
-            let mut fits = false;
-            for (want, _) in wanted.iter() {
-                fits |= match (receiver, want) {
-                    (Value::Instance(a), Value::Instance(b)) => self.order(a).contains(&b),
-                    (Value::External(a), Value::External(b)) => a == b,
-                    (Value::Generic(a, x), Value::Generic(b, y)) => {
-                        self.last_name(a, x).is_some() && self.last_name(a, x) == self.last_name(b, y)
-                    }
-                    (Value::Literal(kind), Value::External(_)) => {
-                        let text = self.type_text(home, declared).to_lowercase();
-                        matches!(
-                            (kind, text.as_str()),
-                            (mmcg_facts::LiteralKind::String, "string" | "str")
-                                | (mmcg_facts::LiteralKind::Integer, "int" | "long")
-                                | (mmcg_facts::LiteralKind::Boolean, "bool" | "boolean")
-                                | (mmcg_facts::LiteralKind::Float, "double" | "float")
-                        )
-                    }
-                    _ => false,
-                };
-            }
-            if fits {
-                if best.is_some() {
-                    return None;
-                }
-                best = Some(sym);
-            }
-        }
-        best
     }
 
     /// `super(…)`, `this(…)`, and constructors named in initialiser lists.
@@ -457,16 +528,25 @@ impl Resolver<'_> {
     }
 
     /// A construction runs a constructor; where the project has none, the class stands for it.
-    fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
+    pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
-        let constructors = self.constructors(sym);
+        let mut constructors = self.constructors(sym);
+        // The parameters of the type itself are those of one more constructor, unless it is written out.
+        let primary = self.program.symbol(sym);
+        if !constructors.is_empty() && primary.kind.is_type() && !primary.params.is_empty() {
+            let written = constructors.iter().any(|c| self.same_parameter_types(*c, sym));
+            constructors.extend((!written).then_some(sym));
+        }
         let chosen = if self.program.file(self.program.file_of(sym)).rules.overloads {
             self.fitting(file, site, constructors)
         } else {
             constructors.last().copied().into_iter().collect()
         };
         match chosen.len() {
+            // A declaration alone calls only what is written.
+            0 if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::DELEGATE) && self.is_linked(file) => {
+            }
             0 => targets.add(sym, rule),
             1 => targets.add(chosen[0], rule),
             _ => chosen.into_iter().for_each(|sym| targets.add(sym, Rule::Ambiguous)),
@@ -485,7 +565,7 @@ impl Resolver<'_> {
         targets.open |= values.open;
         let _ = through;
         for (value, how) in values.iter() {
-            match value {
+            match self.plain(value) {
                 Value::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
                     if symbol.kind.is_type() && self.converts(file, site) {

@@ -30,6 +30,9 @@ impl Resolver<'_> {
             return ValueSet::unknown();
         };
         let site = &self.program.file(file).facts.sites[site.index()];
+        if let Some(given) = self.given_to_callback(file, site.callee) {
+            return given;
+        }
         let mut all = ValueSet::default();
         for sym in self.targets(file, site).symbols() {
             let home = self.program.file_of(sym);
@@ -47,7 +50,7 @@ impl Resolver<'_> {
     }
 
     /// The parameters of a lambda or function type in order, without a written receiver.
-    fn lambda_params(&self, file: FileId, scope: ScopeId) -> Vec<u32> {
+    pub(crate) fn lambda_params(&self, file: FileId, scope: ScopeId) -> Vec<u32> {
         let facts = &self.program.file(file).facts;
         let start = facts.decls.partition_point(|d| d.scope < scope);
         let own = facts.decls[start..].iter().take_while(|d| d.scope == scope);

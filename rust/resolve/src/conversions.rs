@@ -29,6 +29,7 @@ impl Resolver<'_> {
         wanted: Value,
         variadic: bool,
     ) -> Option<u32> {
+        let (given, wanted) = (self.plain(given), self.plain(wanted));
         if let Value::Instance(want) = wanted {
             return self.convert_to_own(rules, given, want);
         }
@@ -172,7 +173,31 @@ fn conversion(rules: &LanguageRules, given: &str, wanted: &str) -> Option<u32> {
     if given == wanted {
         return Some(SAME);
     }
-    let top = rules.top_types.iter().any(|t| t == wanted);
+    let primitive = |name: &str| rules.primitive_types.iter().any(|p| p == name);
+    if let Some(fit) = subtype(rules, given, wanted) {
+        return Some(fit);
+    }
+    if rules.top_types.iter().any(|t| t == wanted) {
+        return Some(if primitive(given) { 2 } else { 3 });
+    }
+    // Values and their objects stand for each other where nothing else fits.
+    let partners = rules.boxes.iter().filter_map(|(value, object)| match () {
+        _ if value == given => Some(object),
+        _ if object == given => Some(value),
+        _ => None,
+    });
+    for partner in partners {
+        if partner == wanted || subtype(rules, partner, wanted).is_some() {
+            return Some(2);
+        }
+    }
+    // Only where both ends are known is there no way from one to the other.
+    let known = |name: &str| rules.conversions.contains_key(name);
+    (!known(given) && !primitive(wanted)).then_some(1)
+}
+
+/// How near a type is to one that its values may be given for.
+fn subtype(rules: &LanguageRules, given: &str, wanted: &str) -> Option<u32> {
     let mut waiting = std::collections::VecDeque::from([(given, 0u32)]);
     let mut seen = vec![given];
     while let Some((at, steps)) = waiting.pop_front() {
@@ -188,11 +213,5 @@ fn conversion(rules: &LanguageRules, given: &str, wanted: &str) -> Option<u32> {
             }
         }
     }
-    if top {
-        return Some(if rules.primitive_types.iter().any(|p| p == given) { 2 } else { 3 });
-    }
-    // Only where both ends are known is there no way from one to the other.
-    let known = |name: &str| rules.conversions.contains_key(name);
-    let primitive = |name: &str| rules.primitive_types.iter().any(|p| p == name);
-    (!known(given) && !primitive(wanted)).then_some(1)
+    None
 }

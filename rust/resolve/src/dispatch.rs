@@ -5,8 +5,8 @@ use crate::lookup::{Bound, Bounds};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
-use crate::values::{How, Value};
-use mmcg_facts::{NameId, Rule, SymbolFlags};
+use crate::values::{How, Value, ValueSet};
+use mmcg_facts::{NameId, Rule, ScopeId, Site, SymbolFlags};
 
 /// Override edges of one site are cut at this number; no person reads more.
 const MOST_OVERRIDES: usize = 256;
@@ -50,6 +50,29 @@ impl Resolver<'_> {
         }
     }
 
+    /// A member named through the class of the receiver at run time: also those of subtypes that hide it.
+    pub(crate) fn add_late_static(&mut self, file: FileId, value: Value, name: NameId, targets: &mut Targets) {
+        let (Value::Instance(of) | Value::Symbol(of)) = value else { return };
+        for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+            for member in self.types.members.get(&(subtype, name)).cloned().unwrap_or_default() {
+                if self.program.symbol(member).kind.is_callable() {
+                    targets.add(member, self.override_rule(file, member));
+                }
+            }
+        }
+    }
+
+    /// A construction of the receiver's class at run time: that of any subtype, too.
+    pub(crate) fn construct_subtypes(&mut self, file: FileId, site: &Site, values: &ValueSet, targets: &mut Targets) {
+        for (value, _) in values.iter() {
+            let Value::Symbol(of) = value else { continue };
+            for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
+                let rule = self.override_rule(file, subtype);
+                self.construct(file, site, subtype, rule, targets);
+            }
+        }
+    }
+
     /// A mixin calls what the types that use it bring.
     pub(crate) fn add_brought_members(&mut self, file: FileId, receiver: Value, name: NameId, targets: &mut Targets) {
         let (Value::Instance(of) | Value::Symbol(of)) = receiver else { return };
@@ -59,6 +82,23 @@ impl Resolver<'_> {
                     targets.add(member, self.override_rule(file, member));
                 }
             }
+        }
+    }
+
+    /// Without static types, code without a receiver may call what only subtypes, or users of a mixin, have.
+    pub(crate) fn add_brought_by_subtypes(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        targets: &mut Targets,
+    ) {
+        let rules = &self.program.file(file).rules;
+        if !rules.implicit_this || !rules.static_apart {
+            return;
+        }
+        if let Some(around) = self.type_around(file, scope) {
+            self.add_brought_members(file, Value::Instance(around), name, targets);
         }
     }
 

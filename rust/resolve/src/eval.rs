@@ -7,6 +7,7 @@ use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
     Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
@@ -75,7 +76,11 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Await(of) => self.eval(file, of),
+            Expr::Deref(of) => {
+                let values = self.eval(file, of);
+                self.followed(values)
+            }
             Expr::Choice(a, b) => {
                 let mut all = self.eval(file, a);
                 let other = self.eval(file, b);
@@ -102,16 +107,19 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
+            return self.instances(file, declared);
+        }
         let Some(around) = self.type_around(file, scope) else {
-            return ValueSet::unknown();
+            return match kind {
+                ReceiverKind::This => self.extension_object(file, scope),
+                _ => ValueSet::unknown(),
+            };
         };
         let value = match kind {
             ReceiverKind::This => {
                 // In a static member `this` is the class.
-                let is_static = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
-                    self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::STATIC)
-                });
-                if is_static {
+                if self.in_static_code(file, scope) {
                     Value::Symbol(around)
                 } else {
                     Value::Instance(around)
@@ -121,6 +129,17 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// The type that the extension function around adds to.
+    pub(crate) fn extended_type(&self, file: FileId, scope: ScopeId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let symbol = facts.symbol(self.program.function_around(file, scope)?.1);
+        if !symbol.flags.has(SymbolFlags::EXTENSION) {
+            return None;
+        }
+        let receiver = facts.params[symbol.params.start as usize..symbol.params.end as usize].first()?;
+        receiver.declared.filter(|_| receiver.kind == ParamKind::Receiver && receiver.name == self.program.known.empty)
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.
@@ -182,7 +201,11 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
+            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
+                Some(_) if self.declared_for(sym, receiver).is_some() => {
+                    self.declared_for(sym, receiver).unwrap_or_default()
+                }
                 Some(owner) => self.ask(Question::Field(owner, symbol.name)),
                 None => ValueSet::unknown(),
             },
@@ -207,7 +230,7 @@ impl Resolver<'_> {
         let param = self.program.file(file).facts.params[index as usize];
         if param.kind == ParamKind::Receiver && param.declared.is_none() {
             let Some(around) = self.type_around(file, scope) else {
-                return ValueSet::unknown();
+                return self.extension_object(file, scope);
             };
             let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
                 self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
@@ -228,6 +251,9 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
+        if found.is_empty() && self.is_linked(file) {
+            return self.ask(Question::Param(file, scope, index));
+        }
         if param.kind == ParamKind::Receiver {
             let mut own = ValueSet::as_open_as(&found);
             found.iter().for_each(|(value, _)| own.add(value, How::Own));
@@ -241,9 +267,11 @@ impl Resolver<'_> {
         if let Step::Answer(answer) = self.solver.enter(question) {
             return answer;
         }
+        let env = self.generics.leave();
         loop {
             let computed = self.compute(question);
             if let Some(answer) = self.solver.leave(computed) {
+                self.generics.enter(env);
                 return answer;
             }
         }
@@ -262,6 +290,10 @@ impl Resolver<'_> {
                     Some(body) => self.scope_returns(file, body, true),
                     None => ValueSet::unknown(),
                 }
+            }
+            Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
+            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
+                self.lambda_parameter(file, scope, index)
             }
             Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
@@ -325,7 +357,7 @@ impl Resolver<'_> {
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
             let how = match value {
-                Value::Instance(_) if !several => how,
+                Value::Instance(_) | Value::Applied(_) if !several => how,
                 Value::Unit(_) | Value::Literal(_) | Value::External(_) => how,
                 Value::Collection(..) | Value::Generic(..) | Value::Sequence(..) | Value::TypeTuple(..) => how,
                 _ => How::Flow,
@@ -347,6 +379,9 @@ impl Resolver<'_> {
                 let home = program.file_of(sym);
                 if symbol.kind != SymbolKind::Field {
                     continue;
+                }
+                if self.holds_functions(sym) {
+                    return self.held_value(at, name);
                 }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
@@ -397,13 +432,22 @@ impl Resolver<'_> {
         let file = self.program.file_of(sym);
         if let Some(declared) = symbol.declared {
             // `-> Self` gives the receiver's own type.
-            if let Expr::Receiver(_, _) = self.program.expr(file, declared) {
+            let mut given = self.program.expr(file, declared);
+            while let Expr::Deref(of) = given {
+                given = self.program.expr(file, of);
+            }
+            if let Expr::Receiver(_, _) = given {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
                     }
                 }
             }
+        }
+        // The declaration in the type knows the type's own parameters.
+        let declaration = self.types.declared_by.get(&sym).copied().unwrap_or(sym);
+        if let Some(found) = self.declared_for(declaration, receiver) {
+            return found;
         }
         self.ask(Question::Returns(sym))
     }
@@ -453,9 +497,41 @@ impl Resolver<'_> {
         if let Some(passed) = self.passed_argument(file, site) {
             return self.eval(file, passed);
         }
-        let mut all = ValueSet::default();
+        match self.message(file, site.callee) {
+            Some(Message::Constructs(types)) => {
+                let mut made = ValueSet::as_open_as(&types);
+                for (value, how) in types.iter() {
+                    if let Value::Symbol(sym) = value {
+                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
+                    }
+                }
+                return made;
+            }
+            Some(Message::Reads(values)) => return values,
+            None => {}
+        }
+        let mut all = self.held_by_wrapper(file, site.callee);
+        if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
+            if !self.program.file(file).rules.same_members.is_empty() {
+                let objects = self.eval(file, object);
+                for (value, how) in objects.iter() {
+                    if let Some(given) = self.wrapped_result(file, value, name) {
+                        all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
+                    }
+                }
+                if !all.is_empty() {
+                    return all;
+                }
+            }
+        }
         for (callee, receiver, how) in self.callee_values(file, site) {
-            let result = self.result_of(file, callee, receiver, flags);
+            let known = match (callee, receiver) {
+                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
+                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
+                _ => None,
+            };
+            let result = known.unwrap_or_else(|| self.result_of(file, callee, receiver, flags));
             let flown =
                 how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
             all.join(&if flown { result.weaken(How::Flow) } else { result });
@@ -468,6 +544,19 @@ impl Resolver<'_> {
         } else {
             all
         }
+    }
+
+    /// `new Box<Foo>()`: the object with what its type parameters stand for.
+    fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
+        let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
+        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
+        if !generic {
+            return None;
+        }
+        let named = self.instances(file, site.callee);
+        let mut all = ValueSet::default();
+        named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
+        (!all.is_empty()).then_some(all)
     }
 
     /// The argument that a function of the language's own gives back.
@@ -483,7 +572,7 @@ impl Resolver<'_> {
     }
 
     /// The values a callee can be, each with the receiver it is taken from.
-    fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
+    pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
         match self.program.expr(file, site.callee) {
             Expr::Member { object, name, .. } => {
@@ -492,6 +581,12 @@ impl Resolver<'_> {
                     let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
                     self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
                     self.overload(file, site, value, name, &mut members);
+                    let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
+                    if foreign && !self.types.extensions.is_empty() {
+                        if let Some(extension) = self.extension_for(file, site, value, name) {
+                            members = vec![(Bound::Symbol(extension), None)];
+                        }
+                    }
                     for (bound, receiver) in members {
                         let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
                         let values = self.member_value(bound, receiver);
@@ -530,7 +625,7 @@ impl Resolver<'_> {
         if !self.program.file(file).rules.overloads {
             return;
         }
-        let mut functions: Syms = match receiver {
+        let mut functions: Syms = match self.plain(receiver) {
             Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
             _ => Syms::new(),
         };
@@ -549,7 +644,7 @@ impl Resolver<'_> {
 
     /// What calling a value gives.
     fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
-        match callee {
+        match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
                 ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)
@@ -565,6 +660,10 @@ impl Resolver<'_> {
                 ValueSet::one(Value::Instance(sym), How::Constructed)
             }
             Value::Symbol(sym) => self.returns(sym, receiver),
+            // A variant that is called or constructed.
+            Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Enum => {
+                ValueSet::one(callee, How::Declared)
+            }
             Value::Instance(sym) => {
                 let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                 let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {

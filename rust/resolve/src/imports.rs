@@ -37,8 +37,9 @@ impl Resolver<'_> {
         if missing || external {
             // The head may be a name of the scope (`use grain::sift` beside `mod grain`, `use Enum::Variant`).
             let separator = &source.rules.separator;
-            if !separator.is_empty() && !source.rules.path_heads.is_empty() {
-                let mut segments = text.split(separator.as_str());
+            let linked = source.rules.sharing == mmcg_facts::Sharing::Linkage;
+            if !separator.is_empty() && (linked || !source.rules.path_heads.is_empty()) {
+                let mut segments = text.trim_start_matches(separator.as_str()).split(separator.as_str());
                 let head = segments.next().and_then(|s| program.name(s));
                 if let Some(head) = head {
                     if !self.guard_names.contains(&(file, head)) {
@@ -69,13 +70,79 @@ impl Resolver<'_> {
         let mut at = self.unit_around_scope(file, scope);
         while let Some(meaning) = segments.peek().and_then(|s| rules.path_heads.get(*s)) {
             at = match meaning.as_str() {
-                "root" => program.system(file).root(file).map(|root| program.units.of_file(root)),
+                "root" => match program.system(file).root(file) {
+                    Some(root) => Some(program.units.of_file(root)),
+                    None => at.and_then(|unit| self.outermost_unit(unit)),
+                },
                 "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
                 _ => at,
             };
             segments.next();
         }
         Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
+    }
+
+    /// The unit that the head of a path stands for by its own meaning.
+    pub(crate) fn unit_of_head(
+        &self,
+        file: FileId,
+        scope: mmcg_facts::ScopeId,
+        name: NameId,
+    ) -> Option<crate::units::UnitId> {
+        let program = self.program;
+        let heads = &program.file(file).rules.path_heads;
+        if heads.is_empty() {
+            return None;
+        }
+        let at = self.unit_around_scope(file, scope);
+        match heads.get(program.text(name))?.as_str() {
+            "root" => match program.system(file).root(file) {
+                Some(root) => Some(program.units.of_file(root)),
+                None => at.and_then(|unit| self.outermost_unit(unit)),
+            },
+            "parent_module" => at.and_then(|unit| self.parent_unit(unit)),
+            _ => at,
+        }
+    }
+
+    fn outermost_unit(&self, mut unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+        while let Some(parent) = self.program.units.get(unit).parent {
+            unit = parent;
+        }
+        Some(unit)
+    }
+
+    /// What a unit does not have comes from outside, where the language says so.
+    pub(crate) fn outside_unit(&mut self, file: FileId, unit: crate::units::UnitId, name: NameId) -> Option<Bound> {
+        let program = self.program;
+        if !program.file(file).rules.closed_units {
+            return None;
+        }
+        let key = program.units.get(unit).key.as_str();
+        let text = match key {
+            "" => program.text(name).to_owned(),
+            key => format!("{key}{}{}", program.file(file).rules.separator, program.text(name)),
+        };
+        Some(Bound::External(self.external(&text)))
+    }
+
+    /// Whether an import only says that a module of that name is below this one (`mod x;`).
+    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
+        let rules = &self.program.file(file).rules;
+        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
+            return false;
+        }
+        let below = self.program.text(import.module).split_once(rules.separator.as_str());
+        below.is_some_and(|(head, name)| {
+            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
+        })
+    }
+
+    /// Whether a path begins in the module around.
+    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
+        let rules = &self.program.file(file).rules;
+        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
+        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
     }
 
     /// The unit that code of a scope belongs to.
@@ -91,7 +158,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+    pub(crate) fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
         let program = self.program;
         let data = program.units.get(unit);
         data.parent.or_else(|| {
@@ -121,7 +188,13 @@ impl Resolver<'_> {
         let mut found = Bounds::new();
         for bound in at {
             match *bound {
-                Bound::Unit(unit) => found.extend(self.unit_member(unit, name, Some(file))),
+                Bound::Unit(unit) => {
+                    let members = self.unit_member(unit, name, Some(file));
+                    if members.is_empty() {
+                        found.extend(self.outside_unit(file, unit, name));
+                    }
+                    found.extend(members);
+                }
                 Bound::Symbol(sym) => found.extend(self.symbol_member(sym, name)),
                 Bound::External(external) => {
                     let text = self.program.text(name).to_owned();
@@ -346,6 +419,10 @@ impl Resolver<'_> {
         let program = self.program;
         if found.len() < 2 || program.file(from).rules.sharing != mmcg_facts::Sharing::Linkage {
             return found;
+        }
+        let callable = |b: &Bound| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind.is_callable());
+        if program.file(from).rules.overloads && found.iter().all(callable) {
+            return self.nearest_overloads(from, found);
         }
         let home = |b: &Bound| {
             if let Bound::Symbol(s) = b {

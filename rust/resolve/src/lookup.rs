@@ -72,19 +72,35 @@ impl Resolver<'_> {
         let source = program.file(file);
         let facts = &source.facts;
         let rules = &source.rules;
+        if path {
+            if let Some(unit) = self.unit_of_head(file, scope, name) {
+                return Lookup { bounds: Bounds::from_slice(&[Bound::Unit(unit)]), at: Where::Scope };
+            }
+        }
         let mut inside_function = false;
+        let mut inside_type = false;
+        // Code of a type outside its functions is run by the type itself.
+        let mut of_type = rules.static_apart;
         let mut next = Some(scope);
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             next = current.parent;
+            if current.kind == ScopeKind::Namespace && !rules.path_heads.is_empty() && rules.sharing == Sharing::File {
+                // An inline module sees what it declares and imports, not what is around it.
+                next = None;
+            }
             let found = match current.kind {
                 ScopeKind::Function | ScopeKind::Block => {
-                    let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    let mut found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
+                    if found.is_none() && current.kind == ScopeKind::Function {
+                        found = self.lookup_in_globs(file, at, name);
+                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
-                        match symbol.owner {
-                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
+                        of_type = symbol.flags.has(SymbolFlags::STATIC);
+                        match symbol.owner.or_else(|| self.extended_type(file, at)) {
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name, path),
                             _ => None,
                         }
                     } else {
@@ -94,7 +110,12 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name)
+                        let found = self.lookup_in_type(program.sym(file, current.symbol), name, of_type, path);
+                        match facts.symbols[current.symbol.index()].owner {
+                            // A nested type that is defined outside.
+                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, path),
+                            _ => found,
+                        }
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -107,6 +128,15 @@ impl Resolver<'_> {
                 }
                 ScopeKind::Namespace | ScopeKind::File => self.lookup_in_unit_scope(file, at, name, path),
             };
+            let found = match found {
+                Some(found) if rules.closed_functions && inside_function => self.without_variables(found),
+                found => found,
+            };
+            let found = match found {
+                Some(found) if rules.innermost_this && inside_type => self.without_methods(found),
+                found => found,
+            };
+            inside_type |= current.kind == ScopeKind::Class;
             if let Some(found) = found {
                 return found;
             }
@@ -114,27 +144,70 @@ impl Resolver<'_> {
         if rules.builtins.binary_search_by(|b| b.as_str().cmp(program.text(name))).is_ok() {
             return Lookup { bounds: Bounds::new(), at: Where::Builtin };
         }
+        if rules.closed_units && path {
+            let external = Bound::External(self.external(program.text(name)));
+            return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
+        }
+        if path && !rules.path_heads.is_empty() {
+            // The name of a crate.
+            let located = program.system(file).find(file, program.text(name));
+            if let Some(found) = self.found_module(source.family, located.found).filter(|_| located.rest.is_empty()) {
+                return Lookup { bounds: Bounds::from_slice(&[found]), at: Where::Scope };
+            }
+        }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
-    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
+    /// What a function sees of the variables around it: nothing.
+    fn without_variables(&self, mut found: Lookup) -> Option<Lookup> {
+        found.bounds.retain(|bound| match bound {
+            Bound::Variable(..) | Bound::Param(..) => false,
+            Bound::Symbol(sym) => self.program.symbol(*sym).kind != SymbolKind::Variable,
+            _ => true,
+        });
+        (!found.bounds.is_empty()).then_some(found)
+    }
+
+    /// What code sees of the members of types further out.
+    fn without_methods(&self, mut found: Lookup) -> Option<Lookup> {
+        if matches!(found.at, Where::Member(_)) {
+            found.bounds.retain(|bound| match bound {
+                Bound::Symbol(sym) => {
+                    let kind = self.program.symbol(*sym).kind;
+                    kind.is_type() || kind == SymbolKind::Constant
+                }
+                _ => false,
+            });
+        }
+        (!found.bounds.is_empty()).then_some(found)
+    }
+
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, path: bool) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name) {
+            if let Some(found) = self.lookup_in_type(sym, name, false, path) {
                 return Some(found);
             }
         }
-        // The code of an out-of-class definition sees the namespaces around its class.
+        // The code of an out-of-class definition sees what its class sees: the types and namespaces around.
         for sym in types {
+            let mut around = self.types.owner_of(sym);
+            while let Some(owner) = around {
+                if let Some(found) = self.lookup_in_type(owner, name, false, path) {
+                    return Some(found);
+                }
+                around = self.types.owner_of(owner).filter(|next| *next != owner);
+            }
             let home = self.program.file_of(sym);
             let mut scope = Some(self.program.symbol(sym).scope);
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false, path),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
-                        Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
+                        let found = self.unit_member(unit, name, Some(file));
+                        Lookup::at(self.meant(file, found, path), Where::Unit)
                     }
                     _ => None,
                 };
@@ -148,9 +221,14 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId) -> Option<Lookup> {
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool, path: bool) -> Option<Lookup> {
         let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
-        let members = if apart { self.read_members(sym, name) } else { self.members(sym, name) };
+        let members = if apart { self.read_members(sym, name) } else { self.sided_members(sym, name, of_type) };
+        let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
+        let meant = self.meant(self.program.file_of(sym), bounds, path);
+        if meant.len() < members.len() {
+            return Lookup::at(meant, Where::Member(sym));
+        }
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -177,9 +255,12 @@ impl Resolver<'_> {
             let mut current = Some(unit);
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
+                let found = self.meant(file, found, path);
                 if !found.is_empty() {
-                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
-                    return Lookup::at(self.nearest_definitions(file, found), home);
+                    let found = self.nearest_definitions(file, found);
+                    let elsewhere = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) != file);
+                    let home = if own.is_empty() || found.iter().all(elsewhere) { Where::Unit } else { Where::Scope };
+                    return Lookup::at(found, home);
                 }
                 if at == unit {
                     if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
@@ -190,6 +271,10 @@ impl Resolver<'_> {
                     }
                 }
                 current = self.program.units.get(at).parent;
+                if rules.global_fallback && path {
+                    // Functions and constants have the fallback, types do not.
+                    break;
+                }
                 if rules.global_fallback && current.is_some() && !self.is_root(current) {
                     // Only the own namespace and the global one are searched.
                     current = self.root_of(at);
@@ -199,10 +284,11 @@ impl Resolver<'_> {
             return Some(found);
         }
         if scope == ScopeId(0) {
-            if rules.sharing == Sharing::Unit {
+            let named = Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            if named.is_none() && rules.sharing == Sharing::Unit {
                 return Lookup::at(self.package_head(file, name).into_iter().collect(), Where::Unit);
             }
-            return Lookup::at(self.import_by_package_name(file, name), Where::Scope);
+            return named;
         }
         None
     }
@@ -311,6 +397,7 @@ impl Resolver<'_> {
         }
         let found: Bounds =
             decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        let found = self.meant(file, found, path);
         self.prefer(file, found)
     }
 
@@ -323,7 +410,8 @@ impl Resolver<'_> {
         match decl.what {
             What::Symbol(symbol) => {
                 let kind = self.program.file(file).facts.symbol(symbol).kind;
-                kind.is_type() || kind == SymbolKind::Namespace
+                let rules = &self.program.file(file).rules;
+                kind.is_type() || kind == SymbolKind::Namespace || rules.closed_units && kind == SymbolKind::Constant
             }
             What::Import(_) | What::TypeParam(_) => true,
             What::Param(_) | What::Variable => false,
@@ -342,7 +430,8 @@ impl Resolver<'_> {
 
     /// Of several bindings of one name in one scope: definitions before declarations, and, where names are not
     /// overloaded, the last one.
-    pub(crate) fn prefer(&self, file: FileId, mut found: Bounds) -> Bounds {
+    pub(crate) fn prefer(&self, file: FileId, found: Bounds) -> Bounds {
+        let mut found = self.without_aside(found);
         if found.len() < 2 {
             return found;
         }
@@ -370,6 +459,23 @@ impl Resolver<'_> {
             return last_value.into_iter().chain(last_type).collect();
         }
         found
+    }
+
+    /// Of several definitions those that the ordinary build has, if it has any.
+    fn without_aside(&self, found: Bounds) -> Bounds {
+        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        if found.len() < 2 || found.iter().all(aside) {
+            return found;
+        }
+        found.into_iter().filter(|b| !aside(b)).collect()
+    }
+
+    pub(crate) fn is_aside(&self, sym: Sym) -> bool {
+        let file = self.program.file_of(sym);
+        let module = self.program.file(file).facts.symbols[0].flags;
+        module.has(SymbolFlags::ASIDE)
+            || self.program.symbol(sym).flags.has(SymbolFlags::ASIDE)
+            || self.program.system(file).is_aside(file)
     }
 
     fn names_a_type(&self, bound: &Bound) -> bool {
@@ -402,6 +508,12 @@ impl Resolver<'_> {
         let program = self.program;
         let data = program.units.get(unit);
         let mut found = Bounds::new();
+        if let Some(&(home, _)) = data.scopes.first() {
+            let heads = &program.file(home).rules.path_heads;
+            if heads.get(program.text(name)).is_some_and(|meaning| meaning == "parent_module") {
+                return self.parent_unit(unit).map(Bound::Unit).into_iter().collect();
+            }
+        }
         if data.scopes.len() == 1 {
             let (file, scope) = data.scopes[0];
             if scope == ScopeId(0) {
@@ -428,6 +540,7 @@ impl Resolver<'_> {
                     found.push(self.bound(file, &decl));
                 }
             }
+            found = self.without_aside(found);
             if let Some(from) = from {
                 found = self.prefer_linked(from, found);
             }
@@ -456,7 +569,9 @@ impl Resolver<'_> {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module)
+                // Of `mod x;` the module system knows what it means.
+                !self.names_submodule(file, import)
+                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
@@ -504,7 +619,10 @@ impl Resolver<'_> {
                     };
                     // `use super::*` also brings what the module around imports.
                     if visible {
-                        self.unit_member(unit, name, None)
+                        let home = program.units.get(unit).scopes.first().map(|(home, _)| *home);
+                        let text = program.text(program.file(file).facts.imports[import as usize].module);
+                        let around = self.starts_above(file, text);
+                        self.unit_member(unit, name, home.filter(|_| around))
                     } else {
                         Bounds::new()
                     }

@@ -85,6 +85,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if given < required && given <= most {
+            return self.declared_required(sym).is_some_and(|required| required <= given);
+        }
         required <= given && given <= most
     }
 
@@ -129,7 +132,11 @@ impl Resolver<'_> {
             (Some(x), Some(y)) => {
                 let variadic = |p: &mmcg_facts::Param| u32::from(p.kind == ParamKind::Variadic);
                 let (left, right) = (self.type_head(home, x, variadic(p)), self.type_head(other, y, variadic(q)));
-                left == right || left.is_none() || right.is_none()
+                let deep = left.1.abs_diff(right.1);
+                // A type parameter may stand for an array, but an array of it for nothing less.
+                left == right
+                    || left.0.is_none() && left.1 <= right.1
+                    || right.0.is_none() && right.1 <= left.1 && deep == 0
             }
             _ => true,
         })
@@ -140,21 +147,21 @@ impl Resolver<'_> {
         count(base) == count(nearer) && self.parameters_agree(base, nearer)
     }
 
-    /// A type's name without arguments, and how many arrays are around it; nothing for type parameters and the like.
-    fn type_head(&self, file: FileId, mut expr: ExprId, mut arrays: u32) -> Option<(NameId, u32)> {
+    /// A type's name without arguments (none for type parameters and the like), and how many arrays are around it.
+    fn type_head(&self, file: FileId, mut expr: ExprId, mut arrays: u32) -> (Option<NameId>, u32) {
         loop {
             match self.program.expr(file, expr) {
                 Expr::Name { name, scope, .. } => {
-                    return (!self.is_type_parameter(file, scope, name)).then_some((name, arrays));
+                    return ((!self.is_type_parameter(file, scope, name)).then_some(name), arrays);
                 }
-                Expr::Member { name, .. } => return Some((name, arrays)),
+                Expr::Member { name, .. } => return (Some(name), arrays),
                 Expr::Index { object, .. } => expr = object,
                 Expr::Deref(of) | Expr::OfType(of) => expr = of,
                 Expr::Collection { kind: CollectionKind::List, args, count: 1 } => {
                     arrays += 1;
                     expr = self.args(file, args, 1)[0].value;
                 }
-                _ => return None,
+                _ => return (None, 0),
             }
         }
     }
@@ -260,7 +267,7 @@ impl Resolver<'_> {
         }
         let mut best = None;
         for (want, _) in wanted.iter() {
-            let fit = match (given, want) {
+            let fit = match (self.plain(given), self.plain(want)) {
                 (Value::Instance(a), Value::Instance(b)) if a == b => Some(16),
                 (Value::Instance(a), Value::Instance(b)) => {
                     let order = self.order(a);

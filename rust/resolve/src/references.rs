@@ -26,7 +26,11 @@ impl Resolver<'_> {
                     let rule = if imported { Rule::Import } else { Rule::Lexical };
                     let source = program.sym(file, facts.scopes[scope.index()].symbol);
                     for bound in self.follow_all(found.bounds) {
-                        if let Bound::Symbol(target) = bound {
+                        let Bound::Symbol(target) = bound else { continue };
+                        let member = matches!(found.at, crate::lookup::Where::Member(_));
+                        if member && program.symbol(target).kind == SymbolKind::Property {
+                            edges.push(self.property_edge(file, *place, source, target, false));
+                        } else {
                             self.refer(file, *place, source, target, rule, references);
                         }
                     }
@@ -77,20 +81,8 @@ impl Resolver<'_> {
             let flown = matches!(receiver, Some((_, How::Flow)));
             let symbol = self.program.symbol(target);
             if symbol.kind == SymbolKind::Property {
-                if let Some((Value::Instance(_) | Value::SuperOf(_), _)) = receiver {
-                    let wanted = if place.used() == UseKind::Write { SymbolFlags::SETTER } else { SymbolFlags::GETTER };
-                    let accessor = self.accessor(target, wanted);
-                    let rule = if flown { Rule::FlowType } else { Rule::Property };
-                    edges.push(Edge {
-                        file,
-                        site: None,
-                        place,
-                        source,
-                        target: Some(accessor),
-                        external: None,
-                        rule,
-                        confidence: rule.confidence(),
-                    });
+                if let Some((Value::Instance(_) | Value::Applied(_) | Value::SuperOf(_), _)) = receiver {
+                    edges.push(self.property_edge(file, place, source, target, flown));
                     continue;
                 }
             }
@@ -103,6 +95,14 @@ impl Resolver<'_> {
             };
             self.refer(file, place, source, target, rule, references);
         }
+    }
+
+    /// A read or write that runs a property.
+    fn property_edge(&self, file: FileId, place: Place, source: Sym, property: Sym, flown: bool) -> Edge {
+        let wanted = if place.used() == UseKind::Write { SymbolFlags::SETTER } else { SymbolFlags::GETTER };
+        let target = Some(self.accessor(property, wanted));
+        let rule = if flown { Rule::FlowType } else { Rule::Property };
+        Edge { file, site: None, place, source, target, external: None, rule, confidence: rule.confidence() }
     }
 
     /// The getter or setter beside a property's symbol, where they are two.

@@ -36,8 +36,12 @@ pub struct Resolver<'p> {
     pub(crate) promoted_cache: FxHashMap<(Sym, Sym), Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
+    /// Functions kept in fields, tables and parameters.
+    pub(crate) held: crate::held::HeldFunctions,
+    pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    pub(crate) generics: crate::generics::Generics,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
@@ -93,16 +97,19 @@ impl<'p> Resolver<'p> {
             promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            held: crate::held::HeldFunctions::default(),
+            held_cache: FxHashMap::default(),
+            generics: Default::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             depth: 0,
         };
         this.index_imports();
-        this.index_lambdas();
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();
+        this.index_lambdas();
         this
     }
 

@@ -1,7 +1,7 @@
 //! Imports, bases and overrides as rows.
 
 use crate::lookup::Bound;
-use crate::modules::FileId;
+use crate::modules::{FileId, Found};
 use crate::outcome::{BaseRow, ImportRow};
 use crate::program::Sym;
 use crate::resolver::Resolver;
@@ -31,6 +31,12 @@ impl Resolver<'_> {
         let import = program.file(file).facts.imports[index as usize];
         let mut files: Vec<FileId> = Vec::new();
         let mut external = None;
+        if import.kind == mmcg_facts::ImportKind::File {
+            // The file that is named, not all that share a unit with it.
+            if let Found::File(target) = program.system(file).find(file, program.text(import.module)).found {
+                return (Vec::from_iter((target != file).then_some(target)), None);
+            }
+        }
         let modules = self.import_module(file, index);
         let mut whole_package = true;
         for bound in modules {
@@ -39,10 +45,12 @@ impl Resolver<'_> {
                     let scopes = &program.units.get(unit).scopes;
                     if scopes.len() != 1 && import.kind == mmcg_facts::ImportKind::Member {
                         for target in self.import(file, index) {
-                            if let Bound::Symbol(sym) = target {
-                                files.push(program.file_of(sym));
-                                whole_package = false;
+                            match target {
+                                Bound::Symbol(sym) => files.push(program.file_of(sym)),
+                                Bound::External(name) => external = Some(self.externals.text(name).into()),
+                                _ => continue,
                             }
+                            whole_package = false;
                         }
                     }
                     if whole_package || scopes.len() == 1 {

@@ -1,5 +1,6 @@
 //! What a value can be, as far as calls need it.
 
+use crate::generics::Applied;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::units::UnitId;
@@ -19,6 +20,8 @@ pub enum Value {
     Symbol(Sym),
     /// An object of a type.
     Instance(Sym),
+    /// An object of a generic type of the project with its arguments.
+    Applied(Applied),
     /// The object whose method runs, seen as the bases of a type.
     SuperOf(Sym),
     /// The object whose method runs, seen as one of its bases and no more.

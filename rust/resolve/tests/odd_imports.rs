@@ -94,7 +94,7 @@ fn nothing_stops_a_strategy() {
         let systems: [Box<dyn ModuleSystem>; 5] = [
             Box::new(Python::new(&project)),
             Box::new(EcmaScript::new(&project)),
-            Box::new(Php::new(&project)),
+            Box::new(Php::new(&project, &[])),
             Box::new(Ruby::new(&project)),
             Box::new(Includes::new(&project)),
         ];

@@ -65,6 +65,48 @@ const STANDARD: &[&str] = &[
     "weak",
 ];
 
+/// Systems and machines that a file can be for by its name's end (`_windows.go`, `_linux_arm64.go`), without those
+/// of the ordinary build.
+const ELSEWHERE: &[&str] = &[
+    "aix",
+    "android",
+    "darwin",
+    "dragonfly",
+    "freebsd",
+    "hurd",
+    "illumos",
+    "ios",
+    "js",
+    "nacl",
+    "netbsd",
+    "openbsd",
+    "plan9",
+    "solaris",
+    "wasip1",
+    "windows",
+    "zos",
+    "386",
+    "arm",
+    "arm64",
+    "loong64",
+    "mips",
+    "mips64",
+    "mips64le",
+    "mipsle",
+    "ppc64",
+    "ppc64le",
+    "riscv64",
+    "s390x",
+    "wasm",
+];
+
+fn is_elsewhere(path: &str) -> bool {
+    let Some(stem) = path.strip_suffix(".go") else { return false };
+    let name = paths::base(stem);
+    let parts = name.strip_suffix("_test").unwrap_or(name).split('_').skip(1);
+    parts.collect::<Vec<_>>().iter().rev().take(2).any(|part| ELSEWHERE.contains(part))
+}
+
 /// No folder of a repository is that deep; the search looks at every prefix.
 const LONGEST_IMPORT: usize = 1024;
 
@@ -87,6 +129,8 @@ pub struct GoModules {
     /// Unit and folder of each file; `None` for files of other languages.
     files: Vec<Option<(u32, u32)>>,
     folders: Vec<Folder>,
+    /// Files for another system or machine than the ordinary one, by their names.
+    aside: Vec<bool>,
     modules: Vec<Module>,
     module_of_folder: FxHashMap<String, u32>,
     /// Modules by their path and the hidden folder they are in (empty for none), in the order of their folders.
@@ -115,6 +159,7 @@ impl GoModules {
             importable: FxHashMap::default(),
             files: vec![None; project.files.len()],
             folders: Vec::new(),
+            aside: project.files.iter().map(|entry| is_elsewhere(&entry.path)).collect(),
             modules: Vec::new(),
             module_of_folder: FxHashMap::default(),
             modules_of_path: FxHashMap::default(),
@@ -313,6 +358,10 @@ fn main_package<'p>(project: &'p Project, folder: &str, files: &[FileId]) -> Opt
 }
 
 impl ModuleSystem for GoModules {
+    fn is_aside(&self, file: FileId) -> bool {
+        self.aside.get(file.0 as usize).copied().unwrap_or(false)
+    }
+
     fn outside_names(&self, module: &str) -> Vec<String> {
         vec![Self::assumed_name(module).to_owned()]
     }

@@ -23,6 +23,8 @@ pub(crate) use registry::Registry;
 
 use rustc_hash::FxHashMap;
 
+pub use crates::ModDeclaration;
+
 /// Index of a file among all files of the run, in path order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileId(pub u32);
@@ -149,6 +151,12 @@ pub trait ModuleSystem: Send + Sync {
     fn outside_names(&self, module: &str) -> Vec<String> {
         let _ = module;
         Vec::new()
+    }
+
+    /// Whether the file's name alone leaves it out of the ordinary build (on Linux).
+    fn is_aside(&self, file: FileId) -> bool {
+        let _ = file;
+        false
     }
 
     /// The module around this file's, where modules nest by files (Rust `super`).

@@ -28,12 +28,17 @@ struct Namespaces {
 
 impl Php {
     /// Reads the declared namespaces once.
-    pub fn new(project: &Project) -> Self {
+    pub fn new(project: &Project, lexical: &[(FileId, String)]) -> Self {
         let mut families: FxHashMap<String, Namespaces> = FxHashMap::default();
         let mut keys = Vec::with_capacity(project.files.len());
         for entry in &project.files {
             let name = entry.package.as_deref().unwrap_or_default().trim_matches('\\');
             keys.push(families.entry(entry.family.clone()).or_default().add(name, paths::stem(&entry.path)));
+        }
+        // Namespaces in braces are known by their dotted names.
+        for (file, name) in lexical {
+            let family = &project.entry(*file).family;
+            families.entry(family.clone()).or_default().add(&name.replace('.', "\\"), "");
         }
         Self {
             paths: project.files.iter().map(|file| file.path.clone()).collect(),
@@ -172,7 +177,7 @@ mod tests {
 
     fn claims(files: &str, text: &str) {
         let project = words(files, &[]);
-        check(&project, &Php::new(&project), text);
+        check(&project, &Php::new(&project, &[]), text);
     }
 
     #[test]
@@ -227,7 +232,7 @@ mod tests {
     #[test]
     fn keys_keep_the_first_spelling() {
         let project = words(r"a.php@Zoo\Birds b.php@zoo\birds c.php", &[]);
-        let php = Php::new(&project);
+        let php = Php::new(&project, &[]);
         assert_eq!(php.unit_key(FileId(1)), r"Zoo\Birds");
         assert_eq!(php.unit_key(FileId(2)), "");
         assert_eq!(php.submodule("Zoo", "Birds"), Found::Unit(r"Zoo\Birds".to_owned()));

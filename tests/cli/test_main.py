@@ -1,0 +1,135 @@
+"""Exit codes, streams and messages of the command itself."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+
+import pytest
+
+from mmcg.cli import main
+from mmcg.errors import MastermindError
+from tests.trees import answer, command, environment, mastermind, write_chain
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    root = tmp_path_factory.mktemp("tree")
+    write_chain(root, 3)
+    assert mastermind("index", str(root)).returncode == 0
+    return root
+
+
+def test_help_lists_every_command():
+    shown = mastermind("--help")
+    assert shown.returncode == 0
+    for name in main.COMMANDS:
+        assert f"\n  {name} " in shown.stdout
+
+
+@pytest.mark.parametrize("name", main.COMMANDS)
+def test_every_command_has_help(name):
+    shown = mastermind(name, "--help")
+    assert (shown.returncode, shown.stderr) == (0, "")
+
+
+def test_a_typo_gets_the_nearest_name():
+    done = mastermind("idnex")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Did you mean `index`?" in done.stderr
+
+
+def test_usage_errors_in_json():
+    done = mastermind("index", "--nonsense", "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["code"] == "usage"
+
+
+def test_no_index_in_text_and_json(tmp_path):
+    done = mastermind("doctor", "--root", str(tmp_path))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "has no index" in done.stderr
+    assert "mastermind index" in done.stderr
+    assert answer("doctor", "--root", str(tmp_path))["code"] == "no_index"
+
+
+def test_an_unexpected_fault_is_one_line_without_a_traceback(monkeypatch, capsys):
+    def fault(**_):
+        raise RuntimeError("the sky fell\nand more")
+
+    monkeypatch.delenv("MASTERMIND_DEBUG", raising=False)
+    monkeypatch.setattr(main.mastermind, "main", fault)
+    assert main.run(["doctor"]) == 3
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "`RuntimeError: the sky fell`" in shown.err
+    assert "MASTERMIND_DEBUG=1" in shown.err
+    monkeypatch.setenv("MASTERMIND_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        main.run(["doctor"])
+
+
+def test_every_error_has_an_exit_code_and_a_word_of_its_own():
+    kinds = [MastermindError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    assert len({kind.code for kind in kinds}) == len(kinds)
+    assert {kind.exit_code for kind in kinds} == {2, 3}
+
+
+def test_a_reader_that_goes_away_is_no_fault(tree):
+    with subprocess.Popen(
+        command("--help"), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_interrupted_cleanly(tmp_path):
+    write_chain(tmp_path, 2000)
+    with subprocess.Popen(
+        command("index", str(tmp_path)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        lock = tmp_path / ".mastermind" / "mmcg.lock.json"
+        until = time.monotonic() + 30
+        while not lock.exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert not [file.name for file in (tmp_path / ".mastermind").iterdir() if ".tmp" in file.name]
+
+
+def test_progress_is_for_terminals_only(tree):
+    piped = mastermind("index", str(tree), "--rebuild")
+    assert piped.stderr == ""
+    assert piped.stdout.startswith("Indexed 4 files (4 parsed, 0 unchanged)")
+    assert piped.stdout.count("\n") == 1
+    own, other = pty.openpty()
+    done = subprocess.run(
+        command("index", str(tree), "--rebuild"),
+        env=environment(TERM="xterm"), stdout=subprocess.PIPE, stderr=other, timeout=60, check=True,
+    )  # fmt: skip
+    os.close(other)
+    shown = os.read(own, 100_000)
+    os.close(own)
+    assert done.stdout.count(b"\n") == 1
+    assert b"Indexing" in shown
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell):
+    script = mastermind("completion", shell)
+    assert script.returncode == 0
+    assert "_MASTERMIND_COMPLETE" in script.stdout
+
+
+def test_completion_completes():
+    done = mastermind(_MASTERMIND_COMPLETE="bash_complete", COMP_WORDS="mastermind doc", COMP_CWORD="1")
+    assert done.stdout == "plain,doctor\n"

@@ -1,0 +1,112 @@
+"""A reader sees one whole snapshot, moves to the next when asked, and says clearly what it cannot read."""
+
+import os
+import shutil
+
+import duckdb
+import pytest
+
+from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
+from mmcg.settings import Places
+from mmcg.store import open_index
+from mmcg.store.ingest import build_database
+from mmcg.store.publish import publish
+from mmcg.store.schema import SCHEMA_VERSION
+from mmcg.store.verify import verify
+from tests.fake_core import fake_meta, graph_tables, write_index
+
+
+def test_no_index(tmp_path):
+    with pytest.raises(NoIndexError, match="has no index"):
+        open_index(tmp_path)
+
+
+def test_a_reader_keeps_its_snapshot_until_it_moves(tmp_path):
+    write_index(tmp_path, files=[{"id": 0, "path": "old"}])
+    with open_index(tmp_path) as reader:
+        publish(Places(tmp_path), graph_tables(files=[{"id": 0, "path": "new"}]), fake_meta(tmp_path))
+        assert reader.rows("SELECT path FROM files") == [("old",)]
+        with open_index(tmp_path) as other:
+            assert other.rows("SELECT path FROM files") == [("new",)]
+        assert reader.reopen_if_changed()
+        assert reader.rows("SELECT path FROM files") == [("new",)]
+        assert not reader.reopen_if_changed()
+
+
+def test_a_reader_cannot_write(tmp_path):
+    write_index(tmp_path)
+    with open_index(tmp_path) as reader, pytest.raises(duckdb.InvalidInputException):
+        reader.rows("DELETE FROM files")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """An index of a few megabytes."""
+    root = tmp_path_factory.mktemp("whole")
+    write_index(root, symbols=[{"id": n, "name": f"name {n * n}", "doc": f"{n**9}"} for n in range(30_000)])
+    return root
+
+
+def damaged(whole, tmp_path, change):
+    shutil.copytree(whole / ".mastermind", tmp_path / ".mastermind")
+    change(Places(tmp_path).database)
+    with open_index(tmp_path) as reader:
+        verify(reader)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.01, 0.3, 0.7, 0.99])
+def test_truncated(whole, tmp_path, share):
+    with pytest.raises(BadIndexError, match="mastermind index"):
+        damaged(whole, tmp_path, lambda file: os.truncate(file, int(file.stat().st_size * share)))
+
+
+def test_scribbled_over(whole, tmp_path):
+    def scribble(file):
+        with file.open("r+b") as handle:
+            for at in range(8192, file.stat().st_size, 4096):
+                handle.seek(at)
+                handle.write(b"scribble")
+
+    with pytest.raises(BadIndexError):
+        damaged(whole, tmp_path, scribble)
+
+
+def test_no_database_at_all(whole, tmp_path):
+    with pytest.raises(BadIndexError):
+        damaged(whole, tmp_path, lambda file: file.write_bytes(b"hello, world\n" * 1000))
+
+
+def test_a_folder_in_its_place(tmp_path):
+    Places(tmp_path).database.mkdir(parents=True)
+    with pytest.raises(BadIndexError):
+        open_index(tmp_path)
+
+
+def test_a_database_of_something_else(whole, tmp_path):
+    def foreign(file):
+        file.unlink()
+        with duckdb.connect(str(file)) as other:
+            other.execute("CREATE TABLE wares AS SELECT 1 AS price")
+
+    with pytest.raises(BadIndexError, match="something else"):
+        damaged(whole, tmp_path, foreign)
+
+
+@pytest.mark.parametrize(
+    ("version", "error", "words"),
+    [(SCHEMA_VERSION + 1, BadIndexError, "newer version"), (SCHEMA_VERSION - 1, OutdatedIndexError, "older version")],
+)
+def test_another_schema_version(tmp_path, version, error, words):
+    write_index(tmp_path)
+    Places(tmp_path).database.unlink()
+    build_database(Places(tmp_path).database, graph_tables(), fake_meta(tmp_path, schema_version=version))
+    with pytest.raises(error, match=words):
+        open_index(tmp_path)
+
+
+def test_a_copied_folder_is_as_good(tmp_path):
+    write_index(tmp_path, files=[{"id": 0, "path": "a.py"}])
+    copy = tmp_path / "copy"
+    shutil.copytree(tmp_path / ".mastermind", copy / ".mastermind")
+    with open_index(copy) as reader:
+        verify(reader)
