@@ -573,7 +573,12 @@ impl<'a> Build<'a> {
         self.name(&text)
     }
 
-    pub(crate) fn leave_definition(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_definition(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        definition: Option<Box<Definition>>,
+    ) -> ExprId {
         let Some(definition) = definition else { return NONE };
         self.fill_parameters(&definition);
         for &(index, bound) in &definition.bounds {
@@ -716,7 +721,7 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
-    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule, definition: Option<Box<Definition>>) -> ExprId {
         let Some(symbol) = self.context().container else { return NONE };
         if let Some(field) = definition.and_then(|d| d.symbol) {
             let declared = rule.bases.first().and_then(|b| self.some_value(self.tree.first(node, &b.at)));

@@ -38,7 +38,7 @@ impl Build<'_> {
             row: this.row,
             column: this.column + 1,
         };
-        let root = self.tree.append(parsed.walk(), self.tables, shift);
+        let root = self.tree.append(&parsed, self.tables, shift);
         self.values.resize(self.tree.nodes.len(), NONE);
         // What does not parse is no problem of the file.
         for node in &mut self.tree.nodes[root as usize..] {

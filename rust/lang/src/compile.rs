@@ -59,18 +59,22 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let before = c.wrong.len();
     let mut exported_by = c.kind_set(&data.exported_by, kinds);
     exported_by.truncate(kinds + 1);
+    let comments = c.kind_set(&data.comments, kinds);
+    let bits = |kind: usize| {
+        let named = parser.node_kind_is_named(kind as u16) || ruled[kind];
+        u8::from(named) | u8::from(literals[kind]) << 1 | u8::from(comments[kind]) << 2
+    };
+    let kind_bits = (0..=kinds).map(bits).collect();
     let tables = Tables {
         by_kind,
         rules,
         wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
         lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
-        comments: c.kind_set(&data.comments, kinds),
         through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
-        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16) || ruled[k]).collect(),
-        literals,
+        kinds: kind_bits,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
         modifiers: data.modifiers.iter().map(|(name, flags)| (name.clone(), c.flags(flags))).collect(),
