@@ -7,6 +7,7 @@ publishes a new snapshot.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -102,18 +103,41 @@ def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Fres
     """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
+    print_now = _Fingerprint(root)
     found = open_index(root)
-    state = refresh(found, budget)
-    return found, state
+    return found, refresh(found, budget, print_now)
 
 
-def refresh(found: Index, budget: float | None = None) -> Freshness:
+class _Fingerprint:
+    """The tree's fingerprint, taken beside other work: the core walks without holding up the interpreter."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._found: str | Exception = ""
+        self._thread = threading.Thread(target=self._take, daemon=True)
+        self._thread.start()
+
+    def _take(self) -> None:
+        try:
+            self._found = core().fingerprint(self._root)
+        except Exception as error:  # Whoever waits for the result gets it.
+            self._found = error
+
+    def result(self) -> str:
+        """Wait for it."""
+        self._thread.join()
+        if isinstance(self._found, Exception):
+            raise self._found
+        return self._found
+
+
+def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint | None = None) -> Freshness:
     """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
 
     Otherwise the answer is that of the old snapshot, and a notice says so.
     """
     budget = refresh_seconds() if budget is None else budget
-    changed, why = _changes(found)
+    changed, why = _changes(found, print_now)
     if not why:
         return Freshness(fresh=True)
     if found.meta.refresh_seconds <= budget:
@@ -215,14 +239,14 @@ def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
         return set_aside(places, error)
 
 
-def _changes(found: Index) -> tuple[int, str]:
+def _changes(found: Index, print_now: _Fingerprint | None = None) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
     meta = found.meta
     if meta.core != core_version() or meta.mmcg_version != __version__:
         return 0, "The index is stale: another version of mastermind made it."
     root = found.places.root
     try:
-        if core().fingerprint(root) == meta.fingerprint and not _just_changed(found):
+        if (print_now or _Fingerprint(root)).result() == meta.fingerprint and not _just_changed(found):
             return 0, ""
         changed = _count_changes(found, core().scan(root))
     except core().CoreError as error:

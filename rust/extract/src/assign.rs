@@ -4,19 +4,23 @@ use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNO
 use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind, SiteFlags,
-    SymbolFlags, SymbolKind, UseKind, What,
+    Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind,
+    SiteFlags, SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
 impl<'a> Build<'a> {
     pub(crate) fn enter_assign(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
+        let targets = self.tree.every(node, &rule.target);
+        let value = self.tree.first(node, &rule.value);
         if rule.scoped {
+            // The value does not see what is declared.
+            if let Some(value) = value.filter(|&v| v > node) {
+                self.switch(value, self.context());
+            }
             self.enter_block(node, true);
         }
         self.mark_at(node, &rule.type_, mark::TYPE);
-        let targets = self.tree.every(node, &rule.target);
-        let value = self.tree.first(node, &rule.value);
         if let ([target], Some(value), true) = (&targets[..], value, rule.names_functions) {
             if self.name_function(node, *target, value, rule) {
                 return None;
@@ -24,10 +28,14 @@ impl<'a> Build<'a> {
         }
         let mut names = Vec::new();
         for &target in &targets {
-            if rule.reads.is_empty() {
-                self.pattern_targets(target, &mut names);
-            } else {
+            if !rule.reads.is_empty() {
                 names.push(target);
+            } else if rule.symbol_kind.is_some() && self.is_pattern_constant(target) && self.tree.is_leaf(target) {
+                // What is defined is no constant of a pattern.
+                self.tree.mark(target, mark::TARGET);
+                names.push(target);
+            } else {
+                self.pattern_targets(target, &mut names);
             }
         }
         if rule.declares == Declares::None {
@@ -342,8 +350,12 @@ impl<'a> Build<'a> {
                     self.bind(at, name, Some(value), None, declares, scope);
                 }
                 Role::Member | Role::Index => self.bind_member(at, rule, Some(value), None),
-                Role::Collection if rule.kind == "map" => self.bind_object(at, value, &mut stack),
+                Role::Collection if rule.kind == "map" => {
+                    let value = self.as_typed(at, rule, value);
+                    self.bind_object(at, value, &mut stack);
+                }
                 Role::Collection => {
+                    let value = self.as_typed(at, rule, value);
                     let children = self.pattern_items(at, rule);
                     if let ([only], true) = (&children[..], rule.default_item) {
                         stack.push((*only, value));
@@ -369,9 +381,22 @@ impl<'a> Build<'a> {
                     stack.extend(target.map(|t| (t, UNKNOWN)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
-                Role::Transparent | Role::Deref => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
+                // `&x`, `mut x`, `x @ y`, `x | y`: each is about the whole.
+                Role::Deref => {
+                    let parts: Nodes = self.tree.named(at).collect();
+                    stack.extend(parts.into_iter().rev().map(|t| (t, value)));
+                }
                 _ => {}
             }
+        }
+    }
+
+    /// A pattern that names a type is about a value of it.
+    fn as_typed(&mut self, pattern: u32, rule: &Rule, value: ExprId) -> ExprId {
+        match self.some_value(self.tree.first(pattern, &rule.type_)) {
+            Some(of) => self.made(Expr::Cast(value, of), pattern),
+            None => value,
         }
     }
 
@@ -401,7 +426,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    fn bind(
+    pub(crate) fn bind(
         &mut self,
         node: u32,
         name: NameId,
@@ -484,6 +509,9 @@ impl<'a> Build<'a> {
             Wrap::Unknown => UNKNOWN,
             Wrap::Range => self.ranged(node, &targets, value),
         });
+        if let (Some(iterated), Wrap::Element, false) = (plain, rule.wrap, rule.method.is_empty()) {
+            self.iteration(iterated, value_node.unwrap_or(node), rule);
+        }
         let scope = self.context().scope;
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
@@ -511,7 +539,17 @@ impl<'a> Build<'a> {
             self.exported_value(target, plain);
             self.public_names(target, rule, value_node);
         }
+        if let Some(body) = self.tree.first(node, &rule.body) {
+            return self.value(body);
+        }
         plain.unwrap_or(NONE)
+    }
+
+    /// A loop that runs members of what it goes over.
+    fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
+        for method in rule.method.split(' ') {
+            self.implicit_call(node, Some(iterated), method);
+        }
     }
 
     /// `for i := range value`, `for i, x := range value`.
@@ -574,6 +612,16 @@ impl<'a> Build<'a> {
             }
             Some(Role::Member | Role::Index) => {
                 self.bind_member(target, target_rule.expect("it has a role"), value, declared);
+            }
+            None if declared.is_some() && self.tables.declarators.field != 0 => {
+                // `const Book& b : books`
+                match self.shape(target).name.filter(|&n| self.tree.is_leaf(n)) {
+                    Some(name_node) => {
+                        let name = self.own_name(name_node, rule);
+                        self.bind(name_node, name, value, declared, rule.declares, scope);
+                    }
+                    None => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
+                }
             }
             _ => self.bind_pattern(target, value.unwrap_or(UNKNOWN), rule.declares, scope),
         }

@@ -6,7 +6,7 @@ use mmcg_facts::{
     UseKind, What,
 };
 use mmcg_lang::{Declares, Rule, Selector, Tables};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
 /// No value.
@@ -35,6 +35,8 @@ pub struct Context {
     pub function: ScopeId,
     /// The constant that lambdas belong to.
     pub constant: Option<SymbolId>,
+    /// Whether what is declared here is known to the file only.
+    pub local: bool,
     /// The node that this is the context of; it ends with it.
     pub node: u32,
 }
@@ -61,6 +63,8 @@ pub struct Build<'a> {
     pub given: FxHashMap<u32, crate::define::Given>,
     pub declared: FxHashMap<(ScopeId, NameId), What>,
     pub redirects: FxHashMap<(ScopeId, NameId), ScopeId>,
+    /// Local variables and parameters of the language's own types.
+    pub plain: FxHashSet<(ScopeId, NameId)>,
     pub bare_calls: Vec<(ExprId, SymbolId)>,
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
@@ -90,6 +94,7 @@ impl<'a> Build<'a> {
             given: FxHashMap::default(),
             declared: FxHashMap::default(),
             redirects: FxHashMap::default(),
+            plain: FxHashSet::default(),
             bare_calls: Vec::new(),
             parse,
             types: 0,
@@ -312,7 +317,7 @@ impl<'a> Build<'a> {
             && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))
             && rule.texts.iter().all(|(selector, texts)| {
-                self.tree.first(node, selector).is_some_and(|n| texts.iter().any(|t| t.matches(self.text(n))))
+                self.tree.all(node, selector).iter().any(|&n| texts.iter().any(|t| t.matches(self.text(n))))
             })
     }
 

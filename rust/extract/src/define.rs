@@ -1,13 +1,13 @@
 //! Definitions: symbols, their scopes and what becomes known of them when their inside is done.
 
-use crate::build::{Build, Context, PendingBind, EMPTY, MODULE, NONE, UNKNOWN};
+use crate::build::{Build, Context, PendingBind, EMPTY, FILE, MODULE, NONE, UNKNOWN};
 use crate::params::PendingParam;
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
-    Base, Bind, Expr, ExprId, Extension, NameId, ReceiverKind, Return, ScopeId, ScopeKind, SymbolFlags, SymbolId,
-    SymbolKind, UseKind, What,
+    Base, Bind, Expr, ExprId, Extension, NameId, Param, ParamKind, ReceiverKind, Return, ScopeId, ScopeKind, SiteFlags,
+    SymbolFlags, SymbolId, SymbolKind, UseKind, What,
 };
-use mmcg_lang::{Head, Role, Rule};
+use mmcg_lang::{Declares, Head, Role, Rule};
 
 /// A name given to a function or class by what is around it (`const f = () => …`).
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,8 @@ pub struct Definition {
     pub extension: Option<usize>,
     /// Variables of a file, namespace or type that a declaration declares.
     pub variables: Vec<SymbolId>,
+    /// Declarators of a declaration.
+    pub parts: Vec<crate::declare::Part>,
     /// Nodes of names that are declared once their value is known.
     pub late: Vec<u32>,
     /// Named results: name, and the node of the type.
@@ -102,6 +104,11 @@ impl<'a> Build<'a> {
         };
         if found.is_some() {
             self.tree.mark(name_node, mark::DONE | mark::TARGET);
+        }
+        if rule.declares == Declares::File {
+            let (scope, container, prefix) = (Some(FILE), None, EMPTY);
+            let (outer, flags) = (self.outermost(node), SymbolFlags::default());
+            return Some(Given { name_node, name, outer, kind: None, scope, container, prefix, owner: None, flags });
         }
         let parent = self.tree.get(node).parent;
         let in_object = parent != u32::MAX && self.rule(parent).is_some_and(|r| r.role == Role::Collection);
@@ -183,6 +190,22 @@ impl<'a> Build<'a> {
     }
 
     fn define_function(&mut self, node: u32, rule: &'a Rule, given: Option<Given>) -> Definition {
+        self.define_function_at(node, rule, given, None)
+    }
+
+    /// The context of a definition's head with its type parameters.
+    pub(crate) fn generic_head(&mut self, node: u32, rule: &'a Rule, around: Context) -> Context {
+        self.type_parameters(node, rule, &mut Definition::default(), around, around.symbol)
+    }
+
+    /// Defines a function; `head`: where the type parameters are known already.
+    pub(crate) fn define_function_at(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        given: Option<Given>,
+        head: Option<Context>,
+    ) -> Definition {
         let around = self.context();
         let mut definition = Definition::default();
         let mut kind = SymbolKind::Function;
@@ -200,6 +223,7 @@ impl<'a> Build<'a> {
             }
             let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
             definition.owner = given.owner;
+            self.trailing_marks(node, rule, symbol);
             match given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
                 Some((owner, Some(text))) => {
                     self.tree.mark(owner, mark::DONE);
@@ -210,7 +234,9 @@ impl<'a> Build<'a> {
                 Some((owner, None)) => self.tree.mark(owner, mark::TYPE),
                 None => {}
             }
-            if let (Some(scope), None) = (given.scope, given.owner) {
+            // What is called as a macro has no name among functions.
+            let macro_only = rule.site.has(SiteFlags::MACRO);
+            if let (Some(scope), None, false) = (given.scope, given.owner, macro_only) {
                 self.declare(scope, given.name, What::Symbol(symbol));
             }
         }
@@ -221,7 +247,10 @@ impl<'a> Build<'a> {
                 _ => around.symbol,
             },
         };
-        let head = self.type_parameters(node, rule, &mut definition, around, owner);
+        let head = match head {
+            Some(head) => head,
+            None => self.type_parameters(node, rule, &mut definition, around, owner),
+        };
         let scope = self.new_scope(ScopeKind::Function, head.scope, owner);
         definition.scope = Some(scope);
         let mut inside = Context { scope, symbol: owner, function: scope, constant: None, ..head };
@@ -246,6 +275,13 @@ impl<'a> Build<'a> {
         let method = definition.symbol.is_some() && kind != SymbolKind::Function;
         for &at in &parameters {
             self.parameters(at, scope, flags, method, &mut definition);
+        }
+        if parameters.is_empty() && !rule.implicit.is_empty() {
+            // A parameter that need not be written: Kotlin's `it`.
+            let (name, index) = (self.name(&rule.implicit), self.facts.params.len() as u32);
+            let (kind, declared, default) = (ParamKind::Normal, None, None);
+            self.facts.params.push(Param { name, kind, required: false, field: false, declared, default });
+            self.declare(scope, name, What::Param(index));
         }
         if let Some(symbol) = definition.symbol {
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
@@ -289,7 +325,9 @@ impl<'a> Build<'a> {
             return false;
         }
         let name = self.facts.names.get(given.name);
-        let own = self.facts.names.get(given.prefix).rsplit('.').next().unwrap_or_default();
+        let outside = given.owner.map(|o| self.owner_text(o, given.name_node).unwrap_or_else(|| self.type_name(o)));
+        let around = outside.as_deref().unwrap_or_else(|| self.facts.names.get(given.prefix));
+        let own = around.rsplit('.').next().unwrap_or_default();
         self.tables.constructors.iter().any(|c| if c == "<type>" { name == own } else { c == name })
     }
 
@@ -334,6 +372,17 @@ impl<'a> Build<'a> {
             }
             self.switch(at, head);
         }
+        // Bounds that stand behind: `where T: Bound`.
+        for at in self.tree.all(node, &rule.constraints) {
+            let Some(rule) = self.rule(at) else { continue };
+            let (Some(of), Some(bound)) = (self.tree.first(at, &rule.key), self.tree.first(at, &rule.value)) else {
+                continue;
+            };
+            self.tree.mark(bound, mark::TYPE);
+            let name = self.node_name(of);
+            let known = self.facts.type_params[start as usize..].iter().position(|(n, _)| *n == name);
+            definition.bounds.extend(known.map(|index| (start + index as u32, bound)));
+        }
         // Everything behind sees them: bounds, bases, types of results.
         let last = self.tree.first(node, &rule.type_parameters).unwrap_or(node);
         for child in self.tree.children(node).filter(|&c| c > last).collect::<Nodes>() {
@@ -367,7 +416,12 @@ impl<'a> Build<'a> {
         let mut definition = Definition::default();
         let kind = rule.symbol_kind.unwrap_or(SymbolKind::Class);
         let symbol = self.add_symbol(node, rule, given, kind, &mut definition);
-        if let Some(scope) = given.scope {
+        if let Some((owner, Some(text))) = given.owner.map(|o| (o, self.owner_text(o, given.name_node))) {
+            // A nested type that is defined outside: its owner's member, known by its path.
+            self.tree.mark(owner, mark::DONE);
+            let value = self.owner_value(&text, owner);
+            self.facts.symbols[symbol.index()].owner = Some(value);
+        } else if let Some(scope) = given.scope {
             self.declare(scope, given.name, What::Symbol(symbol));
         }
         let head = self.type_parameters(node, rule, &mut definition, around, around.symbol);
@@ -386,6 +440,17 @@ impl<'a> Build<'a> {
             for at in parameters {
                 self.parameters(at, scope, SymbolFlags::default(), false, &mut definition);
                 self.switch(at, inside);
+            }
+            self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
+        }
+        // Fields without names are called by their position.
+        let positional = self.tree.all(node, &rule.items);
+        if !positional.is_empty() {
+            let start = self.facts.params.len() as u32;
+            for (index, &at) in positional.iter().enumerate() {
+                let name = self.name(&index.to_string());
+                self.positional_field(name, at, scope, &mut definition);
+                self.switch(at, Context { scope: head.scope, ..inside });
             }
             self.facts.symbols[symbol.index()].params = start..self.facts.params.len() as u32;
         }
@@ -425,6 +490,12 @@ impl<'a> Build<'a> {
     pub(crate) fn enter_namespace(&mut self, node: u32, rule: &'a Rule) -> Option<Definition> {
         let Some(given) = self.own_given(node, rule) else {
             // Without a name: its members are known to the file as if it were not there.
+            if rule.flags.set.has(SymbolFlags::FILE_LOCAL) {
+                let context = Context { local: true, ..self.context() };
+                for at in self.tree.every(node, &rule.body) {
+                    self.switch(at, context);
+                }
+            }
             return None;
         };
         let mut definition = Definition::default();
@@ -461,6 +532,11 @@ impl<'a> Build<'a> {
 
     /// A type's plain name: no arguments, pointers or references.
     pub(crate) fn type_name(&self, node: u32) -> String {
+        if self.is_path(node) {
+            let segments = self.path_segments(node);
+            let names: Vec<String> = segments.iter().map(|&s| self.type_name(s)).collect();
+            return names.join(".");
+        }
         let mut at = node;
         loop {
             let inner = match self.rule(at) {
@@ -496,7 +572,12 @@ impl<'a> Build<'a> {
         let Some(definition) = definition else { return NONE };
         self.fill_parameters(&definition);
         for &(index, bound) in &definition.bounds {
-            self.facts.type_params[index as usize].1 = self.some_value(Some(bound));
+            let Some(bound_value) = self.some_value(Some(bound)) else { continue };
+            let value = match self.facts.type_params[index as usize].1 {
+                Some(known) => self.made(Expr::Choice(known, bound_value), bound),
+                None => bound_value,
+            };
+            self.facts.type_params[index as usize].1 = Some(value);
         }
         for &(name, declared) in &definition.results {
             let declared = self.some_value(Some(declared));
@@ -525,6 +606,9 @@ impl<'a> Build<'a> {
                 self.returned_body(node, rule, scope);
             }
         }
+        if let (Some(callee), Role::Function) = (self.tree.first(node, &rule.callee), rule.role) {
+            self.defining_macro(callee, rule);
+        }
         if let Some(symbol) = definition.symbol {
             let decorators = self.decorator_values(&definition.decorators);
             let returns = self.some_value(self.tree.first(node, &rule.returns));
@@ -547,6 +631,15 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// `HOOK(on_wake) { … }`: the macro that writes the head is called by the code around.
+    fn defining_macro(&mut self, callee: u32, rule: &Rule) {
+        let scope = self.context().scope;
+        let (name, place) = (self.node_name(callee), self.place(callee, UseKind::Read));
+        let callee_value = self.expr(Expr::Name { name, scope, path: false }, place);
+        let end = self.facts.args.len() as u32;
+        self.site(callee, callee_value, &Nodes::new(), end..end, rule.site);
+    }
+
     pub(crate) fn decorator_values(&mut self, nodes: &Nodes) -> std::ops::Range<u32> {
         let start = self.facts.decorators.len() as u32;
         for &node in nodes {
@@ -559,7 +652,12 @@ impl<'a> Build<'a> {
 
     /// A body that is an expression is what the function gives back.
     fn returned_body(&mut self, node: u32, rule: &Rule, scope: ScopeId) {
-        let Some(body) = self.tree.first(node, &rule.body) else { return };
+        let found = if rule.value_last {
+            self.tree.all(node, &rule.body).last().copied()
+        } else {
+            self.tree.first(node, &rule.body)
+        };
+        let Some(body) = found else { return };
         let block = self.rule(body).is_some_and(|r| matches!(r.role, Role::Block | Role::Statements) && !r.value_last);
         let value = self.value(body);
         if !block && value != NONE && value != UNKNOWN {

@@ -15,7 +15,8 @@ impl<'a> Build<'a> {
         }
         let Some(text) = self.documenting(node) else { return };
         if self.facts.symbol(symbol).declared.is_none() {
-            let declared = tagged(text, &tables.docs.return_tags).find_map(|rest| self.type_of(first_type(rest).0, node));
+            let declared =
+                tagged(text, &tables.docs.return_tags).find_map(|rest| self.type_of(first_type(rest).0, node));
             self.facts.symbols[symbol.index()].declared = declared;
         }
         for index in self.facts.symbol(symbol).params.clone() {

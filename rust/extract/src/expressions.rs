@@ -1,6 +1,6 @@
 //! Values of expressions: what a node makes of the values inside it.
 
-use crate::build::{Build, EMPTY, NONE, UNKNOWN};
+use crate::build::{Build, EMPTY, FILE, NONE, UNKNOWN};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
@@ -127,9 +127,26 @@ impl<'a> Build<'a> {
             Some(receiver) => self.made(Expr::Cast(receiver, object), node),
             None => object,
         };
-        let Some(name_node) = self.tree.first(node, &rule.name) else { return object };
+        let Some(mut name_node) = self.tree.first(node, &rule.name) else { return object };
         if rule.path {
             self.as_path(object);
+        }
+        let mut object = object;
+        if rule.kind == "deref" && object != UNKNOWN {
+            object = self.made(Expr::Deref(object), node);
+        }
+        let nested = self.rule(name_node).is_some_and(|r| r.role == Role::Member && r.path);
+        if nested && !rule.path {
+            // `object.Base::member`: the path alone says which.
+            return self.rule(name_node).map_or(UNKNOWN, |inner| self.path_value(name_node, inner));
+        }
+        if nested {
+            return self.path_value(node, rule);
+        }
+        let mut generic = None;
+        if let Some(inner) = self.rule(name_node).filter(|r| r.role == Role::Index) {
+            generic = self.some_value(Some(name_node));
+            name_node = self.tree.first(name_node, &inner.object).unwrap_or(name_node);
         }
         let name = self.used_name(node, name_node, rule);
         let written = self.tree.get(node).has(mark::TARGET);
@@ -143,14 +160,19 @@ impl<'a> Build<'a> {
         let place = self.place(name_node, used);
         if object == UNKNOWN && !rule.object.is_empty() && self.tree.first(node, &rule.object).is_none() {
             // A path that starts at the root (`::name`) or a member of something left out.
-            let scope = self.context().scope;
-            return self.expr(Expr::Name { name, scope, path: rule.path }, place);
+            let scope = if rule.path { FILE } else { self.context().scope };
+            return self.expr(Expr::Name { name, scope, path: rule.path && rule.in_type }, place);
         }
-        self.expr(Expr::Member { object, name, path: rule.path }, place)
+        let member = self.expr(Expr::Member { object, name, path: rule.path }, place);
+        match generic.map(|g| self.facts.expr(g)) {
+            // The arguments of a generic type stay.
+            Some(Expr::Index { args, count, .. }) => self.made(Expr::Index { object: member, args, count }, node),
+            _ => member,
+        }
     }
 
     /// The head of a path is no value.
-    fn as_path(&mut self, object: ExprId) {
+    pub(crate) fn as_path(&mut self, object: ExprId) {
         if let Expr::Name { path, .. } = &mut self.facts.exprs[object.index()] {
             *path = true;
         }
@@ -224,6 +246,7 @@ impl<'a> Build<'a> {
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
                 (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
                     let place = self.place(name, UseKind::Read);
@@ -312,6 +335,9 @@ impl<'a> Build<'a> {
                         ReceiverKind::SelfType => "self",
                         ReceiverKind::StaticType => "static",
                     };
+                    // As it is written, where the language has a word of its own for it.
+                    let written = self.tables.receivers.iter().filter(|(_, k)| **k == kind).map(|(w, _)| w.as_str());
+                    let name = written.min().unwrap_or(name);
                     return (self.name(name), self.facts.places[callee.index()].with_use(UseKind::Call));
                 }
                 Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) => callee = object,
@@ -398,6 +424,13 @@ impl<'a> Build<'a> {
             "float" => LiteralKind::Float,
             "boolean" => LiteralKind::Boolean,
             "null" => LiteralKind::Null,
+            // Of a kind alone: texts are not kept.
+            "symbol" => return self.literal(LiteralKind::Character, EMPTY, node),
+            "amount" if self.text(node).len() > 3 => {
+                let float = self.text(node).contains('.') && !self.text(node).starts_with("0x");
+                return self.literal(if float { LiteralKind::Float } else { LiteralKind::Integer }, EMPTY, node);
+            }
+            "amount" => LiteralKind::Integer,
             "character" => LiteralKind::Character,
             "number" if self.text(node).contains(['.', 'e', 'E']) && !self.text(node).starts_with("0x") => {
                 LiteralKind::Float
@@ -474,10 +507,18 @@ impl<'a> Build<'a> {
                 }
             }
         }
+        if rule.callables_only && args.iter().all(|a| self.holds_nothing(a.value)) {
+            return UNKNOWN;
+        }
         let first = self.facts.args.len() as u32;
         let count = args.len() as u32;
         self.facts.args.extend(args);
         self.made(Expr::Collection { kind, args: first, count }, node)
+    }
+
+    /// Whether a value cannot lead to a function.
+    fn holds_nothing(&self, value: ExprId) -> bool {
+        matches!(self.facts.expr(value), Expr::Unknown | Expr::Literal(..))
     }
 
     fn index_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
@@ -486,6 +527,14 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
+        if !rule.method.is_empty() && self.types == 0 && object != UNKNOWN && !self.is_plain(object) {
+            // The language calls a method.
+            let name = self.name(&rule.method);
+            let place = self.place(node, UseKind::None);
+            let callee = self.expr(Expr::Member { object, name, path: false }, place);
+            let end = self.facts.args.len() as u32;
+            self.site(node, callee, &nodes, end..end, SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0));
+        }
         let (args, _) = self.arguments(&nodes);
         self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
     }
@@ -493,10 +542,14 @@ impl<'a> Build<'a> {
     fn operator_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let Some(operator) = self.tree.first(node, &rule.operator) else { return UNKNOWN };
         let tables = self.tables;
-        let Some(method) = tables.operators.get(self.text(operator)) else { return UNKNOWN };
+        let known = tables.operators.get(self.text(operator)).filter(|_| rule.method.is_empty());
+        let Some(method) = known.or((!rule.method.is_empty()).then_some(&rule.method)) else { return UNKNOWN };
         let left = self.value_at(node, &rule.left);
         let operand = |e| matches!(e, Expr::Literal(..));
         if left == UNKNOWN && self.tree.first(node, &rule.right).is_none() || operand(self.facts.expr(left)) {
+            return UNKNOWN;
+        }
+        if self.is_plain(left) || rule.constructs && left == UNKNOWN {
             return UNKNOWN;
         }
         let name = self.name(method);
@@ -519,7 +572,22 @@ impl<'a> Build<'a> {
         value
     }
 
-    fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
+    /// A local variable of one of the language's own types.
+    fn is_plain(&self, value: ExprId) -> bool {
+        if self.plain.is_empty() {
+            return false;
+        }
+        match self.facts.expr(value) {
+            Expr::Name { name, scope, .. } => {
+                self.declaring(scope, name).is_some_and(|declaring| self.plain.contains(&(declaring, name)))
+            }
+            Expr::Deref(of) | Expr::Index { object: of, .. } => self.is_plain(of),
+            Expr::Cast(_, to) => matches!(self.facts.expr(to), Expr::Unknown),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn choice_value(&mut self, node: u32, rule: &Rule) -> ExprId {
         let nodes: Nodes = if rule.left.is_empty() {
             if rule.items.is_empty() {
                 self.tree.named(node).collect()
@@ -533,6 +601,10 @@ impl<'a> Build<'a> {
         };
         let mut value = NONE;
         for node in nodes {
+            // A lifetime among bounds is no type.
+            if self.types > 0 && self.value(node) == NONE {
+                continue;
+            }
             let next = self.some_value(Some(node)).unwrap_or(UNKNOWN);
             value = if value == NONE { next } else { self.made(Expr::Choice(value, next), node) };
         }

@@ -24,6 +24,7 @@ impl Build<'_> {
         self.facts.decls.sort_by_key(|d| (d.scope, d.name));
         self.facts.returns.sort_by_key(|r| r.scope);
         self.order_sites();
+        self.prune();
         self.find_problems();
         self.facts.lines = self.source.lines().count() as u32;
         let module = &mut self.facts.symbols[0];
@@ -52,7 +53,7 @@ impl Build<'_> {
     }
 
     /// The scope that declares a name, seen from another one.
-    fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
+    pub(crate) fn declaring(&self, mut scope: ScopeId, name: NameId) -> Option<ScopeId> {
         let rules = &self.tables.resolution;
         let (mut inside, mut closed) = (false, false);
         loop {

@@ -71,7 +71,9 @@ impl<'a> Build<'a> {
             "glob" => (ImportKind::Glob, String::new(), String::new(), module),
             "module" => {
                 let alias = alias.or_else(|| rule.last_name.then(|| last(&rule.split))).unwrap_or_default();
-                (ImportKind::Module, String::new(), alias, module)
+                // A file that the module's own name does not tell.
+                let name = self.tree.first(node, &rule.name).map(|n| unquoted(self.text(n)).to_owned());
+                (ImportKind::Module, name.unwrap_or_default(), alias, module)
             }
             "member" => {
                 let name = last(&rule.split);

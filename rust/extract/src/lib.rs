@@ -8,13 +8,18 @@ mod assign;
 #[allow(missing_docs)]
 mod build;
 mod conditions;
+mod declare;
 #[allow(missing_docs)]
 mod define;
 mod doctypes;
 mod expressions;
 mod finish;
 mod imports;
+mod macro_text;
 mod params;
+mod paths;
+mod prepass;
+mod prune;
 mod symbols;
 mod text;
 mod tokens;
@@ -56,7 +61,11 @@ impl Extractor {
         };
         let source = one_line_end(source);
         let begin = Instant::now();
-        let Some(parsed) = self.parse(&source, language.name, tables) else {
+        let prepared = match tables.preprocess.active {
+            true => prepass::prepared(&source, &tables.preprocess),
+            false => Cow::Borrowed(&*source),
+        };
+        let Some(parsed) = self.parse(&prepared, language.name, tables) else {
             return failed(&source, ProblemCode::TooDeep, "the parser took too long".to_owned());
         };
         let middle = Instant::now();

@@ -13,6 +13,7 @@ pub struct PendingParam {
     declared: Option<u32>,
     default: Option<u32>,
     pattern: Option<u32>,
+    pointer: bool,
     scope: ScopeId,
 }
 
@@ -26,6 +27,8 @@ struct Parts {
     default: Option<u32>,
     optional: bool,
     field: bool,
+    pointer: bool,
+    callable: bool,
 }
 
 impl<'a> Build<'a> {
@@ -58,6 +61,7 @@ impl<'a> Build<'a> {
                     }
                 }
                 Role::ParameterMark => keyword = true,
+                Role::Skip => {}
                 _ => {
                     let names =
                         if rule.role == Role::Parameter { self.tree.all(item, &rule.name) } else { Nodes::new() };
@@ -87,10 +91,29 @@ impl<'a> Build<'a> {
             let parts = Parts { name: Some(name), kind: Some(ParamKind::Variadic), declared, ..Parts::default() };
             self.parameter(list, &parts, scope, definition);
         }
+        if !single {
+            self.bare_rest(list);
+        }
+    }
+
+    /// `...` alone in a list.
+    fn bare_rest(&mut self, list: u32) {
+        let rest = self.tree.children(list).find(|&c| self.tree.is_leaf(c) && self.text(c) == "...");
+        if rest.is_some_and(|c| self.rule(c).is_none()) {
+            let (name, kind) = (crate::build::EMPTY, ParamKind::Variadic);
+            self.facts.params.push(Param { name, kind, required: false, field: false, declared: None, default: None });
+        }
     }
 
     /// The receiver that a function is declared with.
     pub(crate) fn receiver_parameters(&mut self, list: u32, scope: ScopeId, definition: &mut Definition) {
+        // A type alone: the receiver has no name.
+        let listed = |n: u32| self.rule(n).is_some_and(|r| r.role == Role::Parameter);
+        if !self.tree.named(list).any(listed) {
+            let parts = Parts { kind: Some(ParamKind::Receiver), declared: Some(list), ..Parts::default() };
+            self.parameter(list, &parts, scope, definition);
+            return;
+        }
         let items: Nodes = self.tree.named(list).collect();
         for item in items {
             let mut parts = Parts::default();
@@ -112,6 +135,15 @@ impl<'a> Build<'a> {
                 Role::Parameter => {
                     parts.kind = parts.kind.or(param_kind(rule));
                     parts.declared = parts.declared.or_else(|| self.tree.first(at, &rule.type_));
+                    if let Some(declarator) = self.tree.first(at, &rule.target) {
+                        let shape = self.shape(declarator);
+                        parts.pointer |= shape.pointer;
+                        if shape.callable || shape.function {
+                            // What it holds is known by what is given.
+                            parts.declared = None;
+                            parts.callable = true;
+                        }
+                    }
                     parts.default = parts.default.or_else(|| self.tree.first(at, &rule.default));
                     parts.optional |= self.tree.first(at, &rule.optional).is_some();
                     parts.field |= rule.field || self.tree.first(at, &rule.promoted).is_some();
@@ -185,7 +217,27 @@ impl<'a> Build<'a> {
             }
         }
         let (declared, default, pattern) = (parts.declared, parts.default, parts.pattern);
-        definition.params.push(PendingParam { index, declared, default, pattern, scope });
+        if declared.and_then(|d| self.rule(d)).is_some_and(|r| r.kind == "builtin") {
+            self.plain.insert((scope, name));
+        }
+        definition.params.push(PendingParam { index, declared, default, pattern, pointer: parts.pointer, scope });
+    }
+
+    /// A field that is known by its position.
+    pub(crate) fn positional_field(
+        &mut self,
+        name: NameId,
+        declared: u32,
+        scope: ScopeId,
+        definition: &mut Definition,
+    ) {
+        let index = self.facts.params.len() as u32;
+        let kind = ParamKind::Positional;
+        self.facts.params.push(Param { name, kind, required: true, field: true, declared: None, default: None });
+        self.declare(scope, name, What::Param(index));
+        self.tree.mark(declared, mark::TYPE);
+        let (declared, default, pattern) = (Some(declared), None, None);
+        definition.params.push(PendingParam { index, declared, default, pattern, pointer: false, scope });
     }
 
     /// A pattern's text, short enough for a list of parameters.
@@ -198,7 +250,10 @@ impl<'a> Build<'a> {
     /// Gives parameters their types, defaults and patterns, now that these have values.
     pub(crate) fn fill_parameters(&mut self, definition: &Definition) {
         for pending in &definition.params {
-            let (declared, default) = (self.some_value(pending.declared), self.some_value(pending.default));
+            let (mut declared, default) = (self.some_value(pending.declared), self.some_value(pending.default));
+            if let (Some(value), true, Some(node)) = (declared, pending.pointer, pending.declared) {
+                declared = Some(self.made(Expr::Deref(value), node));
+            }
             let param = &mut self.facts.params[pending.index as usize];
             param.declared = declared;
             param.default = default;

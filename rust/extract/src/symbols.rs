@@ -2,9 +2,9 @@
 
 use crate::build::Build;
 use crate::define::{Definition, Given};
-use crate::{conditions, text};
 use crate::tree::{mark, Nodes};
-use mmcg_facts::{Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
+use crate::{conditions, text};
+use mmcg_facts::{ScopeKind, Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
 use mmcg_lang::{Flags, Rule};
 
 /// Longest signature.
@@ -113,6 +113,10 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
+        let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
+        if shared && self.context().local {
+            said.set.set(SymbolFlags::FILE_LOCAL);
+        }
         let default = if member { tables.member_visibility } else { tables.visibility };
         let by_name = tables.visible_names.iter().find(|(p, _)| p.matches(name)).map(|(_, v)| *v);
         let rule_visibility = said.visibility.take();
@@ -169,6 +173,15 @@ impl<'a> Build<'a> {
         }
     }
 
+    /// Modifiers that stand behind a function's name.
+    pub(crate) fn trailing_marks(&mut self, node: u32, rule: &Rule, symbol: SymbolId) {
+        for at in self.tree.every(node, &rule.marks) {
+            if let Some(flags) = self.tables.modifiers.get(self.text(at)) {
+                self.facts.symbols[symbol.index()].flags.set(flags.set);
+            }
+        }
+    }
+
     /// Whether the condition in a decorator's parentheses leaves its definition out.
     fn is_aside(&self, decorator: &str) -> bool {
         let inner = decorator.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')'));
@@ -218,9 +231,9 @@ impl<'a> Build<'a> {
         let start = if self.is_decorated(outer) { node } else { outer };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
-        if let Some(body) = self.tree.first(node, &rule.body) {
+        for body in self.tree.every(node, &rule.body) {
             if self.tree.get(body).start as usize > start {
-                end = self.tree.get(body).start as usize;
+                end = end.min(self.tree.get(body).start as usize);
             }
         }
         let source = self.source.get(start..end).unwrap_or_default();

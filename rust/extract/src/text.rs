@@ -51,6 +51,86 @@ pub fn uncommented(comments: &[&str], max: usize) -> String {
     cut(lines.join("\n").trim(), max)
 }
 
+/// A called name in a text, and how many arguments it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextCall {
+    /// First byte of the name.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// Number of arguments.
+    pub arguments: usize,
+}
+
+/// Names right before a parenthesis that no member access leads to; strings and comments are passed over.
+pub fn calls(text: &str) -> Vec<TextCall> {
+    let bytes = text.as_bytes();
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let mut found: Vec<TextCall> = Vec::new();
+    // For each open parenthesis: the call it belongs to, and whether something stands in it.
+    let mut open: Vec<(Option<usize>, bool)> = Vec::new();
+    let (mut at, mut before) = (0, b' ');
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let start = at;
+        if word(byte) {
+            while at < bytes.len() && word(bytes[at]) {
+                at += 1;
+            }
+            let mut next = at;
+            while bytes.get(next).is_some_and(u8::is_ascii_whitespace) {
+                next += 1;
+            }
+            if let Some(around) = open.last_mut() {
+                around.1 = true;
+            }
+            if bytes.get(next) == Some(&b'(') && !byte.is_ascii_digit() && !matches!(before, b'.' | b'>' | b':' | b'#')
+            {
+                open.push((Some(found.len()), false));
+                found.push(TextCall { start, end: at, arguments: 0 });
+                at = next + 1;
+                before = b'(';
+                continue;
+            }
+            before = b'a';
+            continue;
+        }
+        match byte {
+            b'"' | b'\'' => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != byte {
+                    at += 1 + usize::from(bytes[at] == b'\\');
+                }
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = text.get(at..).and_then(|t| t.find("*/")).map_or(bytes.len(), |i| at + i + 2);
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'/') => break,
+            b'(' => open.push((None, false)),
+            b')' => {
+                if let Some((Some(call), filled)) = open.pop() {
+                    found[call].arguments += usize::from(filled);
+                }
+            }
+            b',' => {
+                if let Some((Some(call), _)) = open.last() {
+                    found[*call].arguments += 1;
+                }
+            }
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() && byte != b'\\' {
+            before = byte;
+            if let (Some(around), true) = (open.last_mut(), !matches!(byte, b'(' | b',')) {
+                around.1 = true;
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
 fn cut(text: &str, max: usize) -> String {
     let mut end = text.len().min(max);
     while !text.is_char_boundary(end) {

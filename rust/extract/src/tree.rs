@@ -151,6 +151,16 @@ impl Tree {
         }
     }
 
+    /// What a node that only brackets something holds.
+    pub fn inside(&self, node: u32) -> Option<u32> {
+        let through = self.through.get(self.get(node).kind as usize).copied().unwrap_or(false);
+        if through {
+            self.named(node).last()
+        } else {
+            None
+        }
+    }
+
     pub fn get(&self, node: u32) -> &Node {
         &self.nodes[node as usize]
     }
@@ -177,13 +187,13 @@ impl Tree {
         self.children(node).filter(|&c| self.get(c).has(mark::NAMED) && !self.is_comment(c))
     }
 
-    /// The sibling before, comments passed over.
+    /// The sibling before, comments and punctuation passed over.
     pub fn before(&self, node: u32) -> Option<u32> {
         let parent = self.get(node).parent;
         if parent == u32::MAX {
             return None;
         }
-        self.children(parent).take_while(|&c| c < node).filter(|&c| !self.is_comment(c)).last()
+        self.named(parent).take_while(|&c| c < node).last()
     }
 
     /// The first node that a selector finds.
@@ -256,6 +266,7 @@ impl Tree {
                 out.extend((at != node).then_some(at));
             }
             Step::Up(kind) => out.extend((parent != u32::MAX && self.get(parent).kind == kind).then_some(parent)),
+            Step::Previous(kind) => out.extend(self.before(node).filter(|&b| self.get(b).kind == kind)),
             Step::Around(kind) => {
                 let mut at = parent;
                 while at != u32::MAX && self.get(at).kind != kind {
@@ -272,9 +283,14 @@ impl Tree {
                 }
                 out[first..].reverse();
             }
+            Step::Next => {
+                if parent != u32::MAX {
+                    out.extend(self.named(parent).find(|&c| c > node));
+                }
+            }
             Step::After(kind) => {
                 if parent != u32::MAX {
-                    let after = self.children(parent).skip_while(|&c| c <= node).filter(|&c| !self.is_comment(c));
+                    let after = self.named(parent).skip_while(|&c| c <= node);
                     out.extend(after.take_while(|&c| self.get(c).kind == kind));
                 }
             }

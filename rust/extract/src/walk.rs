@@ -24,8 +24,8 @@ impl<'a> Build<'a> {
         if self.contexts.is_empty() {
             let node = u32::MAX;
             let (container, constant) = (None, None);
-            let context =
-                Context { scope: FILE, symbol: MODULE, container, prefix: EMPTY, function: FILE, constant, node };
+            let (prefix, function, local) = (EMPTY, FILE, false);
+            let context = Context { scope: FILE, symbol: MODULE, container, prefix, function, constant, local, node };
             self.contexts.push(context);
         }
         let (mut node, end) = (root, self.tree.get(root).next);
@@ -156,6 +156,10 @@ impl<'a> Build<'a> {
                 self.mark_at(node, &rule.name, mark::TARGET);
                 *definition = self.enter_assign(node, rule);
             }
+            Role::Declaration => *definition = self.enter_declaration(node, rule),
+            Role::Index if self.tree.get(node).has(mark::TARGET) => {
+                self.mark_at(node, &rule.object, mark::TARGET);
+            }
             Role::Comprehension => self.enter_block(node, true),
             Role::Import => return self.enter_import(node, rule),
             Role::Export => return self.enter_export(node, rule),
@@ -172,7 +176,12 @@ impl<'a> Build<'a> {
                 *definition = self.enter_base(node, rule);
             }
             Role::Block => {
+                let around = self.context();
                 self.enter_block(node, rule.scoped);
+                // The part that does not see what the block declares.
+                if let Some(outside) = self.tree.first(node, &rule.default) {
+                    self.switch(outside, around);
+                }
                 // Names that are declared further in.
                 for at in self.tree.all(node, &rule.target) {
                     self.pattern_targets(at, &mut Vec::new());
@@ -198,6 +207,9 @@ impl<'a> Build<'a> {
         let value = match frame.rule {
             None => alone,
             Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
+            // The rest of a path: what stands around it puts it together.
+            Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
+            Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index && rule.method == "call" => NONE,
             Some(rule) => match rule.role {
                 Role::TypeBound => self.leave_bound(node, rule),
                 Role::Transparent if !rule.value.is_empty() => {
@@ -211,7 +223,10 @@ impl<'a> Build<'a> {
                     self.leave_definition(node, rule, frame.definition.take())
                 }
                 Role::Variable | Role::Assign => self.leave_assign(node, rule, frame.definition.take()),
+                Role::Declaration => self.leave_declaration(node, rule, frame.definition.take()),
+                Role::CallsInText => self.calls_in_text(node, rule),
                 Role::Return | Role::Yield => self.leave_return(node, rule, alone),
+                Role::Block if !rule.left.is_empty() => self.choice_value(node, rule),
                 Role::Block if rule.value_last => self.last_value(node),
                 Role::Block => NONE,
                 Role::Import => self.leave_import(node, rule),

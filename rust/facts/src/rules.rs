@@ -104,11 +104,43 @@ pub struct LanguageRules {
     pub union_types: Vec<String>,
     /// Types whose element type is one of their arguments, for iteration: `list` → 0, `dict` → 0, `Vec` → 0 …
     pub element_types: BTreeMap<String, usize>,
+    /// Of those, the types whose iteration gives pairs of their first two arguments (`HashMap`).
+    pub pair_types: Vec<String>,
+    /// Types outside the project whose objects have the members of what they hold: `Box` → index of the argument.
+    pub deref_types: BTreeMap<String, usize>,
+    /// Members that such types have themselves.
+    pub wrapper_members: Vec<String>,
+    /// Members of containers outside the project that give what is held (`unwrap`), where called.
+    pub inner_members: Vec<String>,
+    /// Members of containers outside the project that give a container of the same (`iter`, `as_ref`), where called.
+    pub same_members: Vec<String>,
+    /// Variants outside the project in patterns: name → index of the type argument that they hold.
+    pub foreign_variants: BTreeMap<String, usize>,
+    /// Members of containers outside the project that call a given function with what is held (`map`).
+    pub callback_members: Vec<String>,
+    /// Members that types have though nothing in the project says so, and that give an object of the type (`default`).
+    pub own_type_members: Vec<String>,
+    /// Members whose result an object has the members of, too (`deref`).
+    pub deref_members: Vec<String>,
+    /// Macros have a name space of their own.
+    pub macros_apart: bool,
     /// Decorators or attributes after which a name no longer means the function written below it are those not
     /// listed here: these keep the function's type (`functools.wraps(f)`, `contextmanager`, `staticmethod` …).
     pub keeping_decorators: Vec<String>,
     /// Names that start with an underscore do not come in by a glob import unless the module lists them (Python).
     pub glob_hides_underscore: bool,
+    /// Types and values have names apart: where a value is meant, a function or variable hides a type of its name (C).
+    pub values_hide_types: bool,
+    /// A member hides all those of its name in the bases, whatever their parameters (C++).
+    pub members_hide_bases: bool,
+    /// Indexing something without a member for it gives an object of the same type: pointers and arrays (C).
+    pub pointer_index: bool,
+    /// Functions of the namespaces of a call's arguments are found, too; operators may be such functions (C++).
+    pub argument_lookup: bool,
+    /// Types that give what they hold when they are followed like pointers (`unique_ptr`) → index of the argument.
+    pub pointer_types: BTreeMap<String, usize>,
+    /// Members of types with arguments that give what is held (`get`, `front`).
+    pub pointer_members: Vec<String>,
     /// A type outside the project → the types that a value of it can be given for, the nearest first: how overloads are
     /// chosen. Without it, arguments are compared by name alone.
     pub conversions: BTreeMap<String, Vec<String>>,
@@ -122,6 +154,8 @@ pub struct LanguageRules {
     pub literal_types: BTreeMap<String, String>,
     /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
     pub generic_types: bool,
+    /// Functions from outside that give their receiver to the lambda (`let`, `also`).
+    pub subject_functions: Vec<String>,
     /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
     pub function_types: BTreeMap<String, usize>,
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the

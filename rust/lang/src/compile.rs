@@ -1,7 +1,7 @@
 //! From data to tables. Whatever does not fit is left out and named in a list, which a test wants empty.
 
-use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawRule, Role};
-use crate::rule::{BaseRule, CommentRule, Flags, Rule, Tables, TestRules};
+use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawDeclarators, RawPreprocess, RawRule, Role};
+use crate::rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
 use crate::select::kind_id;
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
@@ -48,7 +48,8 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         }
         let declares = |r: &Rule| {
             matches!(r.role, Role::Function | Role::Class)
-                || r.role == Role::Variable && matches!(r.declares, Declares::Block | Declares::Shadow)
+                || matches!(r.role, Role::Variable | Role::Declaration)
+                    && matches!(r.declares, Declares::Block | Declares::Shadow)
         };
         declaring[id as usize] = rules[first..].iter().any(declares);
         literals[id as usize] = rules[first..].iter().all(|r| r.role == Role::Literal);
@@ -122,6 +123,9 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             .filter_map(|(name, word)| Some((Pattern::new(name), c.visibility(word)?)))
             .collect(),
         embedded_tags: data.embedded.tags.clone(),
+        declarators: c.declarators(&data.declarators, kinds),
+        preprocess: preprocess(&data.preprocess),
+        declared_types: data.declared_types,
         condition_comment: data.conditions.comment.clone(),
         condition_decorators: data.conditions.decorators.clone(),
         given: patterns(&data.conditions.given),
@@ -269,7 +273,7 @@ impl Compiler<'_> {
         let defines = matches!(
             raw.role,
             Role::Function | Role::Lambda | Role::Class | Role::Namespace | Role::Variable | Role::Assign
-        );
+        ) || raw.role == Role::Declaration;
         if defines && !raw.kind.is_empty() && symbol_kind(&raw.kind).is_none() {
             self.wrong.push(format!("`{}` is no kind of symbol", raw.kind));
         }
@@ -293,6 +297,7 @@ impl Compiler<'_> {
             parameters: self.select(&raw.parameters),
             returns: self.select(&raw.returns),
             type_parameters: self.select(&raw.type_parameters),
+            constraints: self.select(&raw.constraints),
             owner: self.select(&raw.owner),
             receiver: self.select(&raw.receiver),
             target: self.select(&raw.target),
@@ -307,6 +312,7 @@ impl Compiler<'_> {
             interface: self.select(&raw.interface),
             exported: self.select(&raw.exported),
             optional: self.select(&raw.optional),
+            marks: self.select(&raw.marks),
             members: self.select(&raw.members),
             promoted: self.select(&raw.promoted),
             bases: raw
@@ -327,6 +333,7 @@ impl Compiler<'_> {
             method: raw.method.clone(),
             split: raw.split.clone(),
             prefix: raw.prefix.clone(),
+            implicit: raw.implicit.clone(),
             strip: raw.strip.clone(),
             space: raw.space.iter().map(|(k, v)| (k.clone(), *v)).collect(),
             path: raw.path,
@@ -337,12 +344,33 @@ impl Compiler<'_> {
             default_item: raw.default_item,
             last_name: raw.last_name,
             field: raw.field,
+            constructs: raw.constructs,
             scoped: raw.scoped,
             local: raw.local,
             reads: raw.reads.clone(),
             writes: raw.writes.clone(),
+            callables_only: raw.callables_only,
             first_only: raw.first_only,
             each: raw.each,
+        }
+    }
+
+    fn declarators(&mut self, raw: &RawDeclarators, kinds: usize) -> Declarators {
+        let field = match raw.field.as_str() {
+            "" => 0,
+            name => match self.parser.field_id_for_name(name) {
+                Some(id) => id.get(),
+                None => {
+                    self.wrong.push(format!("the grammar has no field `{name}`"));
+                    0
+                }
+            },
+        };
+        Declarators {
+            field,
+            functions: self.kind_set(&raw.functions, kinds),
+            pointers: self.kind_set(&raw.pointers, kinds),
+            brackets: self.kind_set(&raw.brackets, kinds),
         }
     }
 
@@ -357,6 +385,25 @@ impl Compiler<'_> {
                 BaseKind::Extends
             }
         }
+    }
+}
+
+fn preprocess(raw: &RawPreprocess) -> Preprocess {
+    let sorted = |words: &[String]| {
+        let mut words = words.to_vec();
+        words.sort();
+        words
+    };
+    Preprocess {
+        active: !raw.macros.is_empty(),
+        macros: patterns(&raw.macros),
+        keep: sorted(&raw.keep),
+        attributes: raw.attributes.clone(),
+        qualifiers: sorted(&raw.qualifiers),
+        types: sorted(&raw.types),
+        tags: sorted(&raw.tags),
+        control: sorted(&raw.control),
+        angles: raw.angles,
     }
 }
 

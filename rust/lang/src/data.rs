@@ -63,6 +63,8 @@ pub enum Role {
     Extension,
     /// Declares names: variables, constants, fields, also destructured.
     Variable,
+    /// Declares what each of its declarators says: variables, fields, prototypes, names for types.
+    Declaration,
     /// Assigns to names and members.
     Assign,
     /// A parameter.
@@ -107,6 +109,8 @@ pub enum Role {
     Base,
     /// Tokens of a macro: read again as expressions.
     Tokens,
+    /// A macro's text as one token: names before a parenthesis are calls.
+    CallsInText,
 }
 
 /// Which scope a declared name belongs to.
@@ -219,6 +223,7 @@ pub struct RawRule {
     pub parameters: String,
     pub returns: String,
     pub type_parameters: String,
+    pub constraints: String,
     pub owner: String,
     pub receiver: String,
     pub target: String,
@@ -234,6 +239,7 @@ pub struct RawRule {
     pub bases: Vec<RawBase>,
     pub exported: String,
     pub optional: String,
+    pub marks: String,
     pub members: String,
     pub promoted: String,
     // Words
@@ -249,6 +255,7 @@ pub struct RawRule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: BTreeMap<String, u8>,
     pub visibility: String,
@@ -261,10 +268,12 @@ pub struct RawRule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub constructs: bool,
     pub scoped: bool,
     pub local: bool,
     pub reads: String,
     pub writes: String,
+    pub callables_only: bool,
     pub first_only: bool,
     pub each: bool,
 }
@@ -374,6 +383,42 @@ pub struct RawEmbedded {
     pub tags: Vec<String>,
 }
 
+/// Names that stand inside declarators (`*name`, `(*name)(int)`, `name[3]`).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawDeclarators {
+    /// The field that leads inwards.
+    pub field: String,
+    /// Kinds that make a function of it.
+    pub functions: Vec<String>,
+    /// Kinds that make a pointer or array of it.
+    pub pointers: Vec<String>,
+    /// Kinds that only bracket it.
+    pub brackets: Vec<String>,
+}
+
+/// What a pre-pass blanks before the parser sees the text: see `extract/src/prepass.rs`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawPreprocess {
+    /// Names that look like macros.
+    pub macros: Vec<String>,
+    /// Names that look like macros but are types or operators.
+    pub keep: Vec<String>,
+    /// Beginnings of what attribute macros stand for.
+    pub attributes: Vec<String>,
+    /// Words that say nothing about the type.
+    pub qualifiers: Vec<String>,
+    /// Words that are types.
+    pub types: Vec<String>,
+    /// Words before the name of a type.
+    pub tags: Vec<String>,
+    /// Words that begin statements or stand in expressions.
+    pub control: Vec<String>,
+    /// Types may have arguments in angles.
+    pub angles: bool,
+}
+
 /// Everything in one `language.toml`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -404,6 +449,10 @@ pub struct LanguageData {
     pub visibility: RawVisibility,
     pub conditions: RawConditions,
     pub embedded: RawEmbedded,
+    pub declarators: RawDeclarators,
+    pub preprocess: RawPreprocess,
+    /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
+    pub declared_types: bool,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,
     #[serde(skip)]

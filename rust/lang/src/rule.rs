@@ -50,6 +50,7 @@ pub struct Rule {
     pub parameters: Selector,
     pub returns: Selector,
     pub type_parameters: Selector,
+    pub constraints: Selector,
     pub owner: Selector,
     pub receiver: Selector,
     pub target: Selector,
@@ -64,6 +65,7 @@ pub struct Rule {
     pub interface: Selector,
     pub exported: Selector,
     pub optional: Selector,
+    pub marks: Selector,
     pub members: Selector,
     pub promoted: Selector,
     pub bases: Box<[BaseRule]>,
@@ -80,6 +82,7 @@ pub struct Rule {
     pub method: String,
     pub split: String,
     pub prefix: String,
+    pub implicit: String,
     pub strip: String,
     pub space: Vec<(String, u8)>,
     pub path: bool,
@@ -90,12 +93,39 @@ pub struct Rule {
     pub default_item: bool,
     pub last_name: bool,
     pub field: bool,
+    pub constructs: bool,
     pub scoped: bool,
     pub local: bool,
     pub reads: String,
     pub writes: String,
+    pub callables_only: bool,
     pub first_only: bool,
     pub each: bool,
+}
+
+/// Names that stand inside declarators.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Declarators {
+    pub field: u16,
+    pub functions: Vec<bool>,
+    pub pointers: Vec<bool>,
+    pub brackets: Vec<bool>,
+}
+
+/// What the pre-pass looks for; lists of words are sorted.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Preprocess {
+    pub active: bool,
+    pub macros: Vec<Pattern>,
+    pub keep: Vec<String>,
+    pub attributes: Vec<String>,
+    pub qualifiers: Vec<String>,
+    pub types: Vec<String>,
+    pub tags: Vec<String>,
+    pub control: Vec<String>,
+    pub angles: bool,
 }
 
 /// How tests are known.
@@ -174,6 +204,9 @@ pub struct Tables {
     pub member_visibility: Visibility,
     pub visible_names: Vec<(Pattern, Visibility)>,
     pub embedded_tags: Vec<String>,
+    pub declarators: Declarators,
+    pub preprocess: Preprocess,
+    pub declared_types: bool,
     /// See `RawConditions`.
     pub condition_comment: String,
     pub condition_decorators: Vec<String>,
@@ -193,6 +226,11 @@ impl Tables {
 }
 
 impl Rule {
+    /// Whether a word of a macro's text is no function: it is listed in the rule's words.
+    pub fn texts_skip(&self, word: &str) -> bool {
+        self.split.split(' ').any(|w| w == word)
+    }
+
     /// Whether it holds only under conditions.
     pub fn conditional(&self) -> bool {
         !(self.when.is_empty()

@@ -27,8 +27,12 @@ pub enum Step {
     Around(u16),
     /// `<kind`: the siblings of the kind directly before (nearest last).
     Before(u16),
+    /// `-kind`: the sibling directly before, if it is of the kind.
+    Previous(u16),
     /// `>kind`: the siblings of the kind directly after.
     After(u16),
+    /// `>`: the sibling directly after.
+    Next,
     /// `:kind`: stays only if the node is of the kind.
     Is(u16),
     /// `.`: the node itself.
@@ -76,6 +80,10 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
         steps.push(Step::Up(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('<') {
         steps.push(Step::Before(kind_id(kind, true, parser)?));
+    } else if text == ">" {
+        steps.push(Step::Next);
+    } else if let Some(kind) = text.strip_prefix('-') {
+        steps.push(Step::Previous(kind_id(kind, true, parser)?));
     } else if let Some(kind) = text.strip_prefix('>') {
         steps.push(Step::After(kind_id(kind, true, parser)?));
     } else if text == "." || (text.is_empty() && filter.is_some()) {
@@ -103,6 +111,8 @@ fn compile_step(text: &str, parser: &Parser, steps: &mut Vec<Step>) -> Result<()
 pub fn kind_id(kind: &str, named: bool, parser: &Parser) -> Result<u16, String> {
     match parser.id_for_node_kind(kind, named) {
         0 => Err(format!("the grammar has no node `{kind}`")),
+        // Errors have the kind that no node has.
+        u16::MAX => Ok(0),
         id => Ok(id),
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Targets {
     /// Targets with the rule that found each.
     found: Vec<(Sym, Rule)>,
     /// Dotted names of targets outside the project.
-    external: Vec<(Box<str>, Rule)>,
+    pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
     /// Whether it turned out to be no call.
@@ -97,6 +97,10 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
+        if site.flags.has(SiteFlags::MACRO) && self.program.file(file).rules.macros_apart {
+            self.macro_targets(file, site, &mut targets);
+            return targets;
+        }
         let callee = self.instantiated(file, site.callee);
         match self.message(file, callee) {
             Some(Message::Constructs(types)) => {
@@ -167,6 +171,16 @@ impl Resolver<'_> {
                 targets.external.push((self.program.text(name).into(), Rule::Builtin));
                 return;
             }
+            Where::Nowhere if self.is_linked(file) => {
+                let found = self.named_by_arguments(file, site, name, Bounds::new());
+                if found.is_empty() {
+                    // All that the project has is known here.
+                    targets.external.push((self.program.text(name).into(), Rule::External));
+                } else {
+                    self.bound_targets(file, site, found, Rule::Package, None, targets);
+                }
+                return;
+            }
             Where::Nowhere => {
                 if let Expr::Name { scope, .. } = self.program.expr(file, site.callee) {
                     self.add_brought_by_subtypes(file, scope, name, targets);
@@ -199,6 +213,9 @@ impl Resolver<'_> {
             targets.open = true;
             return;
         }
+        if matches!(at, Where::Scope | Where::Unit | Where::Glob) {
+            bounds = self.named_by_arguments(file, site, name, bounds);
+        }
         if let Where::Member(owner) = at {
             if self.program.file(file).rules.overloads {
                 let all = self.called_members(owner, name);
@@ -212,6 +229,40 @@ impl Resolver<'_> {
             _ => None,
         };
         self.bound_targets(file, site, bounds, rule, receiver, targets);
+    }
+
+    /// The functions of a name with those that the arguments' types bring in.
+    fn named_by_arguments(&mut self, file: FileId, site: &Site, name: NameId, mut bounds: Bounds) -> Bounds {
+        if !self.program.file(file).rules.argument_lookup || site.args.is_empty() {
+            return bounds;
+        }
+        let function = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
+        if !bounds.iter().all(function) {
+            return bounds;
+        }
+        let args = self.args(file, site.args.start, site.args.end - site.args.start).to_vec();
+        let values: Vec<ValueSet> = args.iter().map(|arg| self.eval(file, arg.value)).collect();
+        for found in self.by_arguments(file, name, &values) {
+            if !bounds.contains(&found) {
+                bounds.push(found);
+            }
+        }
+        bounds
+    }
+
+    /// A macro that stands for another name.
+    fn renamed_targets(&mut self, sym: Sym, values: &ValueSet, targets: &mut Targets) {
+        for (value, _) in values.iter() {
+            match value {
+                Value::Symbol(other) if other != sym && self.program.symbol(other).kind.is_callable() => {
+                    targets.add(other, Rule::Macro);
+                }
+                _ => {}
+            }
+        }
+        if targets.found.is_empty() {
+            targets.external.push((self.program.text(self.program.symbol(sym).name).into(), Rule::External));
+        }
     }
 
     /// Targets among what a callee is bound to.
@@ -230,6 +281,16 @@ impl Resolver<'_> {
                 Bound::Symbol(sym) => {
                     let symbol = self.program.symbol(sym);
                     match symbol.kind {
+                        SymbolKind::Macro if symbol.value.is_some() => {
+                            let values = self.symbol_value(sym, None);
+                            self.renamed_targets(sym, &values, targets);
+                        }
+                        SymbolKind::Field if self.holds_functions(sym) => {
+                            let owner = self.types.owner_of(sym);
+                            let held = owner.map(|owner| self.held_functions(owner, symbol.name)).unwrap_or_default();
+                            held.into_iter().for_each(|held| targets.add(held, Rule::Flow));
+                            targets.open = true;
+                        }
                         SymbolKind::Function
                         | SymbolKind::Method
                         | SymbolKind::Constructor
@@ -275,7 +336,10 @@ impl Resolver<'_> {
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
         let owners: Vec<_> = functions.iter().map(|sym| self.types.owner_of(*sym)).collect();
-        let chosen = if overloaded { self.fitting(file, site, functions) } else { functions };
+        // Implementations of several interfaces for one type: the arguments tell which is meant.
+        let apart = !overloaded && several && functions.iter().all(|sym| self.types.implementing.contains_key(sym));
+        let chosen = if overloaded || apart { self.fitting(file, site, functions) } else { functions };
+        let overloaded = overloaded || apart;
         // What a nearer type overrides is no choice.
         let beside = |sym: &Sym| owners.iter().filter(|owner| **owner == self.types.owner_of(*sym)).count();
         let rule = match (chosen.len(), overloaded) {
@@ -306,6 +370,7 @@ impl Resolver<'_> {
                     self.inherited_or(sym, value, rule)
                 }
                 _ if constructs && self.program.symbol(sym).kind == SymbolKind::Constructor => Rule::Constructor,
+                _ if self.program.symbol(sym).kind == SymbolKind::Macro => Rule::Macro,
                 _ => rule,
             };
             targets.add(sym, rule);
@@ -337,6 +402,19 @@ impl Resolver<'_> {
             }
         }
         let objects = self.eval(file, object);
+        if site.flags.has(SiteFlags::OPERATOR) && self.is_linked(file) {
+            if self.is_pointer(file, object) {
+                return;
+            }
+            let own = objects
+                .iter()
+                .any(|(v, _)| matches!(self.plain(v), Value::Instance(s) if !self.members(s, name).is_empty()));
+            if !own {
+                let found = self.free_operator(file, site, &objects, name);
+                found.into_iter().for_each(|sym| targets.add(sym, Rule::Operator));
+                return;
+            }
+        }
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
         let late = self.program.file(file).rules.late_static;
@@ -350,6 +428,7 @@ impl Resolver<'_> {
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
             self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
+            self.implemented(file, site, value, name, &mut members);
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
                 if let Value::Instance(sym) | Value::Symbol(sym) = value {
@@ -375,7 +454,10 @@ impl Resolver<'_> {
             if let Value::SuperOf(sym) = value {
                 self.add_siblings(file, sym, name, &bounds, targets);
             }
-            let rule = member_rule(value, how);
+            let rule = match value {
+                Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Namespace => Rule::Module,
+                _ => member_rule(value, how),
+            };
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
                 Rule::Operator
             } else {
@@ -449,13 +531,22 @@ impl Resolver<'_> {
     pub(crate) fn construct(&mut self, file: FileId, site: &Site, sym: Sym, rule: Rule, targets: &mut Targets) {
         let sym = self.through_aliases(sym);
         let sym = self.types.whole(sym);
-        let constructors = self.constructors(sym);
+        let mut constructors = self.constructors(sym);
+        // The parameters of the type itself are those of one more constructor, unless it is written out.
+        let primary = self.program.symbol(sym);
+        if !constructors.is_empty() && primary.kind.is_type() && !primary.params.is_empty() {
+            let written = constructors.iter().any(|c| self.same_parameter_types(*c, sym));
+            constructors.extend((!written).then_some(sym));
+        }
         let chosen = if self.program.file(self.program.file_of(sym)).rules.overloads {
             self.fitting(file, site, constructors)
         } else {
             constructors.last().copied().into_iter().collect()
         };
         match chosen.len() {
+            // A declaration alone calls only what is written.
+            0 if site.flags.has(SiteFlags::OPERATOR) || site.flags.has(SiteFlags::DELEGATE) && self.is_linked(file) => {
+            }
             0 => targets.add(sym, rule),
             1 => targets.add(chosen[0], rule),
             _ => chosen.into_iter().for_each(|sym| targets.add(sym, Rule::Ambiguous)),

@@ -83,6 +83,10 @@ impl Resolver<'_> {
                 let sym = self.through_aliases(sym);
                 let symbol = self.program.symbol(sym);
                 match symbol.kind {
+                    // A function's type says nothing about which function.
+                    SymbolKind::Type if symbol.flags.has(mmcg_facts::SymbolFlags::CALLABLE_VALUE) => {
+                        ValueSet::unknown()
+                    }
                     SymbolKind::Type => match symbol.value {
                         // An alias of a union, a function type or a generic type.
                         Some(value) => self.instances(self.program.file_of(sym), value),
@@ -90,6 +94,10 @@ impl Resolver<'_> {
                         None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     },
                     kind if kind.is_type() => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
+                    // A variant with fields of its own, named in a pattern.
+                    SymbolKind::Variant if self.members_by_owner.contains_key(&sym) => {
+                        ValueSet::one(Value::Instance(sym), How::Declared)
+                    }
                     SymbolKind::Variant => match self.types.owner_of(sym) {
                         Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                         None => ValueSet::unknown(),
@@ -138,7 +146,10 @@ impl Resolver<'_> {
         let text = name.map_or("", |name| self.program.text(name));
         let given = self.args(file, args, count).to_vec();
         let found = self.type_bounds(file, object);
-        let inside = found.iter().any(|b| matches!(b, Bound::Symbol(_)));
+        // An alias of a container keeps the container's name and its arguments (`type Result<T> = …`).
+        let alias = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind == SymbolKind::Type);
+        let named_alike = rules.element_types.contains_key(text) && found.iter().all(alias);
+        let inside = !named_alike && found.iter().any(|b| matches!(b, Bound::Symbol(_)));
         if !inside {
             if rules.union_types.iter().any(|union| union == text) {
                 let mut all = ValueSet::default();
@@ -181,6 +192,52 @@ impl Resolver<'_> {
         &self.program.file(file).facts.args[args as usize..(args + count) as usize]
     }
 
+    /// What values give when they are followed like pointers.
+    pub(crate) fn followed(&mut self, values: ValueSet) -> ValueSet {
+        if !values.iter().any(|(v, _)| matches!(v, Value::Generic(..))) {
+            return values;
+        }
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match self.held_type(value, false) {
+                Some((file, held)) => {
+                    let found = self.instances(file, held);
+                    all.join(&found);
+                }
+                None => all.add(value, how),
+            }
+        }
+        all
+    }
+
+    /// The type argument that says what an object of a type with arguments holds.
+    fn held_type(&self, value: Value, elements: bool) -> Option<(FileId, ExprId)> {
+        let Value::Generic(file, expr) = value else { return None };
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
+        let rules = &self.program.file(file).rules;
+        let text = self.program.text(self.last_name(file, object)?);
+        let index = rules.pointer_types.get(text).or_else(|| rules.element_types.get(text).filter(|_| elements))?;
+        self.args(file, args, count).get(*index).map(|arg| (file, arg.value))
+    }
+
+    /// `pointer.get()`, `list.front()`: what is held.
+    pub(crate) fn held_by_wrapper(&mut self, file: FileId, callee: ExprId) -> ValueSet {
+        let mut all = ValueSet::default();
+        let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return all };
+        let rules = &self.program.file(file).rules;
+        if rules.pointer_members.is_empty() || !rules.pointer_members.iter().any(|m| m == self.program.text(name)) {
+            return all;
+        }
+        let objects = self.eval(file, object);
+        for (value, _) in objects.iter() {
+            if let Some((home, held)) = self.held_type(value, true) {
+                let found = self.instances(home, held);
+                all.join(&found);
+            }
+        }
+        all
+    }
+
     /// One element of the iterated values.
     pub(crate) fn elements(&mut self, values: &ValueSet) -> ValueSet {
         let mut all = ValueSet::as_open_as(&values);
@@ -190,8 +247,7 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) => self.generic_element(file, expr),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
-                Value::Applied(_) => self.inherited_elements(value),
-                Value::Instance(sym) if self.program.file(self.program.file_of(sym)).rules.generic_types => {
+                Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => {
                     self.inherited_elements(value)
                 }
                 Value::Instance(sym) if self.layout(sym).is_some() => {
@@ -199,11 +255,15 @@ impl Resolver<'_> {
                     let inner = self.instances(home, layout);
                     self.elements(&inner)
                 }
-                Value::Instance(sym) => {
+                Value::Instance(_) | Value::Applied(_) => {
+                    let Value::Instance(sym) = self.plain(value) else { continue };
                     let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                     let mut at = ValueSet::one(value, how);
                     for wanted in &rules.iterated_members {
                         at = self.results_of_member(&at, wanted);
+                    }
+                    if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
+                        at = ValueSet::unknown();
                     }
                     if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
                     {
@@ -217,6 +277,13 @@ impl Resolver<'_> {
             all.join(&found);
         }
         all
+    }
+
+    /// Whether the bases of a type say what its elements are, and not the results of its members.
+    fn is_iterated_by_type(&self, value: Value) -> bool {
+        let Value::Instance(sym) = self.plain(value) else { return false };
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        rules.generic_types && rules.iterated_members.is_empty()
     }
 
     /// What a member without arguments gives on each of several objects; objects without it stay as they are.
@@ -287,6 +354,9 @@ impl Resolver<'_> {
         };
         let rules = self.program.file(file).rules.clone();
         let text = self.last_name(file, object).map_or("", |name| self.program.text(name));
+        if rules.pair_types.iter().any(|pair| pair == text) && count >= 2 {
+            return ValueSet::one(Value::TypeTuple(file, expr), How::Declared);
+        }
         let index = rules.element_types.get(text).copied();
         match index.and_then(|index| self.args(file, args, count).get(index).copied()) {
             Some(arg) => self.instances(file, arg.value),
@@ -349,7 +419,12 @@ impl Resolver<'_> {
                             found.join(&result);
                         }
                     }
-                    found
+                    let pointer = rules.pointer_index && (found.is_empty() || self.is_pointer(file, object));
+                    if pointer {
+                        ValueSet::one(value, how)
+                    } else {
+                        found
+                    }
                 }
                 _ => ValueSet::unknown(),
             };
@@ -404,6 +479,11 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: u32) -> ValueSet {
+        if let Expr::Cast(value, named) = self.program.expr(file, of) {
+            if !self.program.file(file).rules.foreign_variants.is_empty() {
+                return self.pattern_item(file, value, named, position);
+            }
+        }
         let values = self.eval(file, of);
         let mut all = ValueSet::as_open_as(&values);
         for (value, _) in values.iter() {
@@ -432,7 +512,8 @@ impl Resolver<'_> {
     }
 
     fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: u32) -> ValueSet {
-        let Expr::Collection { args, count, .. } = self.program.expr(file, tuple) else {
+        let (Expr::Collection { args, count, .. } | Expr::Index { args, count, .. }) = self.program.expr(file, tuple)
+        else {
             return ValueSet::unknown();
         };
         match self.args(file, args, count).get(position as usize).copied() {

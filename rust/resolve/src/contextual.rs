@@ -30,6 +30,9 @@ impl Resolver<'_> {
             return ValueSet::unknown();
         };
         let site = &self.program.file(file).facts.sites[site.index()];
+        if let Some(given) = self.given_to_callback(file, site.callee) {
+            return given;
+        }
         let mut all = ValueSet::default();
         for sym in self.targets(file, site).symbols() {
             let home = self.program.file_of(sym);

@@ -86,7 +86,13 @@ impl Resolver<'_> {
     }
 
     /// Without static types, code without a receiver may call what only subtypes, or users of a mixin, have.
-    pub(crate) fn add_brought_by_subtypes(&mut self, file: FileId, scope: ScopeId, name: NameId, targets: &mut Targets) {
+    pub(crate) fn add_brought_by_subtypes(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        targets: &mut Targets,
+    ) {
         let rules = &self.program.file(file).rules;
         if !rules.implicit_this || !rules.static_apart {
             return;

@@ -5,9 +5,9 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
 use crate::resolver::Resolver;
-use crate::uniform::Message;
 use crate::solve::{Question, Step};
 use crate::types::Syms;
+use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
     Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
@@ -76,7 +76,11 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) | Expr::Deref(of) => self.eval(file, of),
+            Expr::Await(of) => self.eval(file, of),
+            Expr::Deref(of) => {
+                let values = self.eval(file, of);
+                self.followed(values)
+            }
             Expr::Choice(a, b) => {
                 let mut all = self.eval(file, a);
                 let other = self.eval(file, b);
@@ -103,8 +107,14 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
+            return self.instances(file, declared);
+        }
         let Some(around) = self.type_around(file, scope) else {
-            return ValueSet::unknown();
+            return match kind {
+                ReceiverKind::This => self.extension_object(file, scope),
+                _ => ValueSet::unknown(),
+            };
         };
         let value = match kind {
             ReceiverKind::This => {
@@ -119,6 +129,17 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// The type that the extension function around adds to.
+    pub(crate) fn extended_type(&self, file: FileId, scope: ScopeId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let symbol = facts.symbol(self.program.function_around(file, scope)?.1);
+        if !symbol.flags.has(SymbolFlags::EXTENSION) {
+            return None;
+        }
+        let receiver = facts.params[symbol.params.start as usize..symbol.params.end as usize].first()?;
+        receiver.declared.filter(|_| receiver.kind == ParamKind::Receiver && receiver.name == self.program.known.empty)
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.
@@ -180,6 +201,7 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
+            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(_) if self.declared_for(sym, receiver).is_some() => {
                     self.declared_for(sym, receiver).unwrap_or_default()
@@ -208,7 +230,7 @@ impl Resolver<'_> {
         let param = self.program.file(file).facts.params[index as usize];
         if param.kind == ParamKind::Receiver && param.declared.is_none() {
             let Some(around) = self.type_around(file, scope) else {
-                return ValueSet::unknown();
+                return self.extension_object(file, scope);
             };
             let class_method = self.program.function_around(file, scope).is_some_and(|(_, symbol)| {
                 self.program.file(file).facts.symbol(symbol).flags.has(SymbolFlags::CLASS_METHOD)
@@ -229,6 +251,9 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
+        if found.is_empty() && self.is_linked(file) {
+            return self.ask(Question::Param(file, scope, index));
+        }
         if param.kind == ParamKind::Receiver {
             let mut own = ValueSet::as_open_as(&found);
             found.iter().for_each(|(value, _)| own.add(value, How::Own));
@@ -266,6 +291,7 @@ impl Resolver<'_> {
                     None => ValueSet::unknown(),
                 }
             }
+            Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
                 self.lambda_parameter(file, scope, index)
             }
@@ -354,6 +380,9 @@ impl Resolver<'_> {
                 if symbol.kind != SymbolKind::Field {
                     continue;
                 }
+                if self.holds_functions(sym) {
+                    return self.held_value(at, name);
+                }
                 if let Some(declared) = symbol.declared {
                     let found = self.instances(home, declared);
                     if !found.is_empty() {
@@ -403,7 +432,11 @@ impl Resolver<'_> {
         let file = self.program.file_of(sym);
         if let Some(declared) = symbol.declared {
             // `-> Self` gives the receiver's own type.
-            if let Expr::Receiver(_, _) = self.program.expr(file, declared) {
+            let mut given = self.program.expr(file, declared);
+            while let Expr::Deref(of) = given {
+                given = self.program.expr(file, of);
+            }
+            if let Expr::Receiver(_, _) = given {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
@@ -411,7 +444,9 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Some(found) = self.declared_for(sym, receiver) {
+        // The declaration in the type knows the type's own parameters.
+        let declaration = self.types.declared_by.get(&sym).copied().unwrap_or(sym);
+        if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
         self.ask(Question::Returns(sym))
@@ -475,7 +510,20 @@ impl Resolver<'_> {
             Some(Message::Reads(values)) => return values,
             None => {}
         }
-        let mut all = ValueSet::default();
+        let mut all = self.held_by_wrapper(file, site.callee);
+        if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
+            if !self.program.file(file).rules.same_members.is_empty() {
+                let objects = self.eval(file, object);
+                for (value, how) in objects.iter() {
+                    if let Some(given) = self.wrapped_result(file, value, name) {
+                        all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
+                    }
+                }
+                if !all.is_empty() {
+                    return all;
+                }
+            }
+        }
         for (callee, receiver, how) in self.callee_values(file, site) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
@@ -612,6 +660,10 @@ impl Resolver<'_> {
                 ValueSet::one(Value::Instance(sym), How::Constructed)
             }
             Value::Symbol(sym) => self.returns(sym, receiver),
+            // A variant that is called or constructed.
+            Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Enum => {
+                ValueSet::one(callee, How::Declared)
+            }
             Value::Instance(sym) => {
                 let rules = self.program.file(self.program.file_of(sym)).rules.clone();
                 let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {

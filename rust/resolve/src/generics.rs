@@ -243,8 +243,12 @@ impl Resolver<'_> {
         let position = self.lambda_params(file, scope).iter().position(|param| *param == index).unwrap_or(usize::MAX);
         let site = facts.site(site);
         let mut all = ValueSet::default();
-        if let Expr::Member { object, .. } = program.expr(file, site.callee) {
+        if let Expr::Member { object, name, .. } = program.expr(file, site.callee) {
             let objects = self.eval(file, object);
+            let subject = program.file(file).rules.subject_functions.iter().any(|f| f == program.text(name));
+            if subject {
+                all.join(&objects);
+            }
             for (value, _) in objects.iter() {
                 if matches!(value, Value::Generic(..) | Value::Sequence(..)) {
                     let found = self.elements(&ValueSet::one(value, How::Declared));

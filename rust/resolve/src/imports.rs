@@ -37,8 +37,9 @@ impl Resolver<'_> {
         if missing || external {
             // The head may be a name of the scope (`use grain::sift` beside `mod grain`, `use Enum::Variant`).
             let separator = &source.rules.separator;
-            if !separator.is_empty() && !source.rules.path_heads.is_empty() {
-                let mut segments = text.split(separator.as_str());
+            let linked = source.rules.sharing == mmcg_facts::Sharing::Linkage;
+            if !separator.is_empty() && (linked || !source.rules.path_heads.is_empty()) {
+                let mut segments = text.trim_start_matches(separator.as_str()).split(separator.as_str());
                 let head = segments.next().and_then(|s| program.name(s));
                 if let Some(head) = head {
                     if !self.guard_names.contains(&(file, head)) {
@@ -125,6 +126,25 @@ impl Resolver<'_> {
         Some(Bound::External(self.external(&text)))
     }
 
+    /// Whether an import only says that a module of that name is below this one (`mod x;`).
+    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
+        let rules = &self.program.file(file).rules;
+        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
+            return false;
+        }
+        let below = self.program.text(import.module).split_once(rules.separator.as_str());
+        below.is_some_and(|(head, name)| {
+            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
+        })
+    }
+
+    /// Whether a path begins in the module around.
+    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
+        let rules = &self.program.file(file).rules;
+        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
+        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
+    }
+
     /// The unit that code of a scope belongs to.
     pub(crate) fn unit_around_scope(&self, file: FileId, scope: mmcg_facts::ScopeId) -> Option<crate::units::UnitId> {
         let facts = &self.program.file(file).facts;
@@ -138,7 +158,7 @@ impl Resolver<'_> {
         None
     }
 
-    fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
+    pub(crate) fn parent_unit(&self, unit: crate::units::UnitId) -> Option<crate::units::UnitId> {
         let program = self.program;
         let data = program.units.get(unit);
         data.parent.or_else(|| {
@@ -399,6 +419,10 @@ impl Resolver<'_> {
         let program = self.program;
         if found.len() < 2 || program.file(from).rules.sharing != mmcg_facts::Sharing::Linkage {
             return found;
+        }
+        let callable = |b: &Bound| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind.is_callable());
+        if program.file(from).rules.overloads && found.iter().all(callable) {
+            return self.nearest_overloads(from, found);
         }
         let home = |b: &Bound| {
             if let Bound::Symbol(s) = b {

@@ -85,15 +85,22 @@ impl Resolver<'_> {
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             next = current.parent;
+            if current.kind == ScopeKind::Namespace && !rules.path_heads.is_empty() && rules.sharing == Sharing::File {
+                // An inline module sees what it declares and imports, not what is around it.
+                next = None;
+            }
             let found = match current.kind {
                 ScopeKind::Function | ScopeKind::Block => {
-                    let found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    let mut found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
                     let symbol = &facts.symbols[current.symbol.index()];
+                    if found.is_none() && current.kind == ScopeKind::Function {
+                        found = self.lookup_in_globs(file, at, name);
+                    }
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         of_type = symbol.flags.has(SymbolFlags::STATIC);
-                        match symbol.owner {
-                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name),
+                        match symbol.owner.or_else(|| self.extended_type(file, at)) {
+                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name, path),
                             _ => None,
                         }
                     } else {
@@ -103,7 +110,12 @@ impl Resolver<'_> {
                 ScopeKind::Class if rules.implicit_this => {
                     let own = self.declared_type_params(file, at, name);
                     if own.is_empty() {
-                        self.lookup_in_type(program.sym(file, current.symbol), name, of_type)
+                        let found = self.lookup_in_type(program.sym(file, current.symbol), name, of_type, path);
+                        match facts.symbols[current.symbol.index()].owner {
+                            // A nested type that is defined outside.
+                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, path),
+                            _ => found,
+                        }
                     } else {
                         Lookup::at(own, Where::Scope)
                     }
@@ -136,6 +148,13 @@ impl Resolver<'_> {
             let external = Bound::External(self.external(program.text(name)));
             return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
+        if path && !rules.path_heads.is_empty() {
+            // The name of a crate.
+            let located = program.system(file).find(file, program.text(name));
+            if let Some(found) = self.found_module(source.family, located.found).filter(|_| located.rest.is_empty()) {
+                return Lookup { bounds: Bounds::from_slice(&[found]), at: Where::Scope };
+            }
+        }
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
@@ -163,24 +182,32 @@ impl Resolver<'_> {
         (!found.bounds.is_empty()).then_some(found)
     }
 
-    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId) -> Option<Lookup> {
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, path: bool) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name, false) {
+            if let Some(found) = self.lookup_in_type(sym, name, false, path) {
                 return Some(found);
             }
         }
-        // The code of an out-of-class definition sees the namespaces around its class.
+        // The code of an out-of-class definition sees what its class sees: the types and namespaces around.
         for sym in types {
+            let mut around = self.types.owner_of(sym);
+            while let Some(owner) = around {
+                if let Some(found) = self.lookup_in_type(owner, name, false, path) {
+                    return Some(found);
+                }
+                around = self.types.owner_of(owner).filter(|next| *next != owner);
+            }
             let home = self.program.file_of(sym);
             let mut scope = Some(self.program.symbol(sym).scope);
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false, path),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
-                        Lookup::at(self.unit_member(unit, name, Some(file)), Where::Unit)
+                        let found = self.unit_member(unit, name, Some(file));
+                        Lookup::at(self.meant(file, found, path), Where::Unit)
                     }
                     _ => None,
                 };
@@ -194,9 +221,14 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool) -> Option<Lookup> {
+    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool, path: bool) -> Option<Lookup> {
         let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
         let members = if apart { self.read_members(sym, name) } else { self.sided_members(sym, name, of_type) };
+        let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
+        let meant = self.meant(self.program.file_of(sym), bounds, path);
+        if meant.len() < members.len() {
+            return Lookup::at(meant, Where::Member(sym));
+        }
         if !members.is_empty() {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
@@ -223,9 +255,12 @@ impl Resolver<'_> {
             let mut current = Some(unit);
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
+                let found = self.meant(file, found, path);
                 if !found.is_empty() {
-                    let home = if own.is_empty() { Where::Unit } else { Where::Scope };
-                    return Lookup::at(self.nearest_definitions(file, found), home);
+                    let found = self.nearest_definitions(file, found);
+                    let elsewhere = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) != file);
+                    let home = if own.is_empty() || found.iter().all(elsewhere) { Where::Unit } else { Where::Scope };
+                    return Lookup::at(found, home);
                 }
                 if at == unit {
                     if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
@@ -362,6 +397,7 @@ impl Resolver<'_> {
         }
         let found: Bounds =
             decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        let found = self.meant(file, found, path);
         self.prefer(file, found)
     }
 
@@ -434,7 +470,7 @@ impl Resolver<'_> {
         found.into_iter().filter(|b| !aside(b)).collect()
     }
 
-    fn is_aside(&self, sym: Sym) -> bool {
+    pub(crate) fn is_aside(&self, sym: Sym) -> bool {
         let file = self.program.file_of(sym);
         let module = self.program.file(file).facts.symbols[0].flags;
         module.has(SymbolFlags::ASIDE)
@@ -472,6 +508,12 @@ impl Resolver<'_> {
         let program = self.program;
         let data = program.units.get(unit);
         let mut found = Bounds::new();
+        if let Some(&(home, _)) = data.scopes.first() {
+            let heads = &program.file(home).rules.path_heads;
+            if heads.get(program.text(name)).is_some_and(|meaning| meaning == "parent_module") {
+                return self.parent_unit(unit).map(Bound::Unit).into_iter().collect();
+            }
+        }
         if data.scopes.len() == 1 {
             let (file, scope) = data.scopes[0];
             if scope == ScopeId(0) {
@@ -527,7 +569,9 @@ impl Resolver<'_> {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module)
+                // Of `mod x;` the module system knows what it means.
+                !self.names_submodule(file, import)
+                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
@@ -575,7 +619,10 @@ impl Resolver<'_> {
                     };
                     // `use super::*` also brings what the module around imports.
                     if visible {
-                        self.unit_member(unit, name, None)
+                        let home = program.units.get(unit).scopes.first().map(|(home, _)| *home);
+                        let text = program.text(program.file(file).facts.imports[import as usize].module);
+                        let around = self.starts_above(file, text);
+                        self.unit_member(unit, name, home.filter(|_| around))
                     } else {
                         Bounds::new()
                     }

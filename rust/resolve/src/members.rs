@@ -134,13 +134,24 @@ impl Resolver<'_> {
     /// All members under a name from the type and all its bases, nearest first: what overloads are chosen from.
     pub(crate) fn all_members(&mut self, sym: Sym, name: NameId) -> Syms {
         let order = self.order(sym);
+        let hides = self.program.file(self.program.file_of(sym)).rules.members_hide_bases;
         let mut all = Syms::new();
         for base in order.iter() {
             if let Some(found) = self.types.members.get(&(*base, name)) {
                 all.extend(found.iter().copied());
+                if hides && !self.brings_from_bases(*base, name) {
+                    break;
+                }
             }
         }
         all
+    }
+
+    /// Whether a type's scope takes in the members of that name of its bases (`using Base::f;`).
+    fn brings_from_bases(&self, sym: Sym, name: NameId) -> bool {
+        let (file, symbol) = (self.program.file_of(sym), self.program.symbol(sym));
+        let declared = symbol.body.map_or(&[][..], |body| self.program.file(file).facts.declared(body, name));
+        declared.iter().any(|d| matches!(d.what, mmcg_facts::What::Import(_)))
     }
 
     /// The members that a construction of a type runs: own or inherited constructors.
@@ -191,7 +202,7 @@ impl Resolver<'_> {
     /// Whether a method may be replaced by one of a subtype.
     pub(crate) fn may_be_overridden(&self, sym: Sym) -> bool {
         let symbol = self.program.symbol(sym);
-        let flags = symbol.flags;
+        let flags = self.flags_of(sym);
         if flags.has(SymbolFlags::FINAL)
             || !matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Prototype)
         {
@@ -214,7 +225,7 @@ impl Resolver<'_> {
         let Some(owner) = self.types.owner_of(sym) else {
             return Syms::new();
         };
-        if !self.may_be_overridden(sym) {
+        if !self.may_be_overridden(sym) && !self.inherits_virtual(sym) {
             return Syms::new();
         }
         let name = self.program.symbol(sym).name;
@@ -240,7 +251,8 @@ impl Resolver<'_> {
         let all = owner.and_then(|owner| self.types.members.get(&(owner, symbol.name)));
         let overloads = self.program.file(self.program.file_of(member)).rules.overloads;
         let others = all.filter(|all| overloads && all.len() > 1).map_or(&[][..], |all| all.as_slice());
-        self.same_parameter_types(base, member) || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
+        self.same_parameter_types(base, member)
+            || !others.iter().any(|o| *o != base && self.same_parameter_types(*o, member))
     }
 
     /// Where types implement an interface by having its methods: the members that its subtypes have from types that
@@ -268,7 +280,7 @@ impl Resolver<'_> {
     pub(crate) fn same_shape(&self, base: Sym, member: Sym) -> bool {
         let rules = &self.program.file(self.program.file_of(member)).rules;
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
-        if a.flags.has(SymbolFlags::STATIC) != b.flags.has(SymbolFlags::STATIC)
+        if self.flags_of(base).has(SymbolFlags::STATIC) != self.flags_of(member).has(SymbolFlags::STATIC)
             || a.kind.is_callable() != b.kind.is_callable()
         {
             return false;

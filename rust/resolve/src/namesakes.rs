@@ -14,6 +14,14 @@ const MOST: usize = 5;
 #[derive(Default)]
 pub(crate) struct Namesakes {
     by_name: FxHashMap<(u16, NameId, bool), Syms>,
+    macros: FxHashMap<(u16, NameId), Syms>,
+}
+
+impl Namesakes {
+    /// The macros of a name in a language family.
+    pub fn macros(&self, family: u16, name: NameId) -> &[Sym] {
+        self.macros.get(&(family, name)).map_or(&[], |found| found.as_slice())
+    }
 }
 
 impl Resolver<'_> {
@@ -21,6 +29,13 @@ impl Resolver<'_> {
         let program = self.program;
         for file in &program.files {
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
+                if symbol.kind == SymbolKind::Macro {
+                    self.namesakes
+                        .macros
+                        .entry((file.family, symbol.name))
+                        .or_default()
+                        .push(Sym(file.first + local as u32));
+                }
                 let member = match symbol.kind {
                     SymbolKind::Method => true,
                     SymbolKind::Function | SymbolKind::Macro => false,

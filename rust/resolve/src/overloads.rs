@@ -85,6 +85,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if given < required && given <= most {
+            return self.declared_required(sym).is_some_and(|required| required <= given);
+        }
         required <= given && given <= most
     }
 

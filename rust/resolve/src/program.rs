@@ -1,6 +1,6 @@
 //! All facts of a run under one numbering: names, files, symbols.
 
-use crate::modules::{FileEntry, FileId, Manifest, ModuleSystem, Project};
+use crate::modules::{FileEntry, FileId, Manifest, ModDeclaration, ModuleSystem, Project};
 use crate::units::Units;
 use mmcg_facts::{Expr, ExprId, FileFacts, LanguageRules, NameId, Names, ScopeId, Symbol, SymbolId};
 use rustc_hash::FxHashMap;
@@ -96,7 +96,8 @@ impl Program {
         }
         let project = Arc::new(Project::new(entries, manifests));
         let lexical = lexical_namespaces(&files, &table.names);
-        let systems = systems.build(&project, &lexical);
+        let declared = submodules(&files, &table.names);
+        let systems = systems.build(&project, &lexical, &declared);
         let units = Units::new(&files, &systems, &mut table);
         let names = Arc::new(table.names);
         files.iter_mut().for_each(|file: &mut File| file.facts.names = Arc::clone(&names));
@@ -174,6 +175,29 @@ impl Interner {
         self.ids.insert(text.into(), id);
         id
     }
+}
+
+/// The files that say of themselves which modules are below them (`mod x;`).
+fn submodules(files: &[File], names: &Names) -> Vec<ModDeclaration> {
+    let mut found = Vec::new();
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| !file.rules.path_heads.is_empty()) {
+        let heads = &file.rules.path_heads;
+        for import in file.facts.imports.iter().filter(|import| import.kind == mmcg_facts::ImportKind::Module) {
+            let below = names.get(import.module).split_once(file.rules.separator.as_str());
+            let Some((_, name)) = below.filter(|(head, _)| heads.get(*head).is_some_and(|m| m == "this_module")) else {
+                continue;
+            };
+            let scope = &file.facts.scopes[import.scope.index()];
+            let inside = match scope.kind {
+                mmcg_facts::ScopeKind::Namespace => names.get(file.facts.symbols[scope.symbol.index()].qualified),
+                _ => "",
+            };
+            let path = Some(names.get(import.name)).filter(|path| !path.is_empty()).map(str::to_owned);
+            let inside = inside.replace('.', &file.rules.separator);
+            found.push(ModDeclaration { file: FileId(index as u32), inside, name: name.to_owned(), path });
+        }
+    }
+    found
 }
 
 /// Every lexical namespace that a file writes, by its dotted name within the file.

@@ -72,6 +72,19 @@ impl Resolver<'_> {
                 self.foreign_member("collection", name, value)
             }
             Value::Generic(home, expr) => {
+                if let Some(inner) = self.dereferenced(value, name).filter(|_| self.depth < 200) {
+                    self.depth += 1;
+                    let mut found = (Bounds::new(), None);
+                    for (value, _) in inner.iter() {
+                        if found.0.is_empty() {
+                            found = self.members_of_value(file, value, name);
+                        }
+                    }
+                    self.depth -= 1;
+                    if !found.0.is_empty() {
+                        return found;
+                    }
+                }
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
@@ -122,6 +135,10 @@ impl Resolver<'_> {
         if kind.is_callable() {
             return Bounds::new();
         }
+        let further = self.further_members(sym, name);
+        if !further.is_empty() {
+            return further;
+        }
         if self.has_external_base(sym) {
             self.external_base_member(sym, name)
         } else {
@@ -129,10 +146,45 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of a getter and a setter of one name, the getter.
-    fn readable(&self, found: Syms) -> Syms {
+    /// Members that a type has by its bounds, or through the object that it gives access to (`Deref`).
+    fn further_members(&mut self, sym: Sym, name: NameId) -> Bounds {
+        let found = self.blanket_members(sym, name);
+        if !found.is_empty() {
+            return found.into_iter().map(Bound::Symbol).collect();
+        }
+        let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+        if self.depth > 100 {
+            return Bounds::new();
+        }
+        for wanted in rules.deref_members.iter().filter_map(|wanted| self.program.name(wanted)).collect::<Vec<_>>() {
+            for member in self.members(sym, wanted) {
+                self.depth += 1;
+                let values = self.returns(member, Some(Value::Instance(sym)));
+                let file = self.program.file_of(member);
+                let found = values.iter().filter(|(v, _)| *v != Value::Instance(sym)).find_map(|(value, _)| {
+                    let found = self.members_of_value(file, value, name).0;
+                    found.iter().any(|b| !matches!(b, Bound::External(_))).then_some(found)
+                });
+                self.depth -= 1;
+                if let Some(found) = found {
+                    return found;
+                }
+            }
+        }
+        Bounds::new()
+    }
+
+    /// Of a getter and a setter of one name, the getter; of a type's own member and an interface's, the own one.
+    fn readable(&self, mut found: Syms) -> Syms {
         if found.len() < 2 {
             return found;
+        }
+        let implements = |s: &Sym| self.types.implementing.contains_key(s);
+        if found.iter().any(implements) && !found.iter().all(implements) {
+            found.retain(|s| !implements(s));
+        }
+        if !found.iter().all(|s| self.is_aside(*s)) {
+            found.retain(|s| !self.is_aside(*s));
         }
         let setter = |s: &Sym| {
             let flags = self.program.symbol(*s).flags;

@@ -36,6 +36,9 @@ pub struct Resolver<'p> {
     pub(crate) promoted_cache: FxHashMap<(Sym, Sym), Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
     pub(crate) namesakes: Namesakes,
+    /// Functions kept in fields, tables and parameters.
+    pub(crate) held: crate::held::HeldFunctions,
+    pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     pub(crate) generics: crate::generics::Generics,
@@ -94,6 +97,8 @@ impl<'p> Resolver<'p> {
             promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
             namesakes: Namesakes::default(),
+            held: crate::held::HeldFunctions::default(),
+            held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),

@@ -6,7 +6,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::Value;
 use mmcg_facts::{BaseKind, Expr, ExprId, NameId, ReceiverKind, ScopeId, ScopeKind, SymbolFlags, SymbolKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A base of a type.
@@ -40,12 +40,18 @@ pub struct Types {
     pub(crate) owners: FxHashMap<Sym, Sym>,
     /// Other parts of a type → its first part.
     pub(crate) parts: FxHashMap<Sym, Sym>,
+    /// Definition → the declaration in its type that it is for.
+    pub(crate) declared_by: FxHashMap<Sym, Sym>,
     /// Fields that only a constructor parameter declares.
     pub(crate) field_params: FxHashMap<(Sym, NameId), Bound>,
     /// Assignments to members of the object at hand: positions in `member_binds`.
     pub(crate) assigned: FxHashMap<(Sym, NameId), SmallVec<[(FileId, u32); 2]>>,
     /// Extension methods by name.
     pub(crate) extensions: FxHashMap<NameId, Syms>,
+    /// Members that stand in the implementation of an interface, with the interface.
+    pub(crate) implementing: FxHashMap<Sym, Sym>,
+    /// Members that types have by their bounds: by name, with the bound that must hold.
+    pub(crate) blankets: FxHashMap<NameId, Vec<(Sym, FileId, Option<ExprId>)>>,
     /// Orders of bases that were computed.
     pub(crate) orders: FxHashMap<Sym, std::rc::Rc<Vec<Sym>>>,
 }
@@ -69,10 +75,26 @@ impl Resolver<'_> {
         self.attach_lexical_members();
         // Owners and targets are named by types: first of all files, then attached together, so that the order of
         // files does not matter.
-        let outside = self.members_written_outside();
+        // Types first, as long as each round finds types whose owners the round before attached.
+        let mut attached = FxHashSet::default();
+        for _ in 0..4 {
+            let types = self.members_written_outside(true);
+            let before = attached.len();
+            for (owner, sym) in types {
+                if attached.insert(sym) {
+                    self.attach(owner, sym);
+                }
+            }
+            self.forget();
+            if attached.len() == before {
+                break;
+            }
+        }
+        let outside = self.members_written_outside(false);
         for (owner, sym) in outside {
             self.attach(owner, sym);
         }
+        self.link_prototypes();
         self.list_members();
         self.forget();
         self.attach_bases();
@@ -80,6 +102,10 @@ impl Resolver<'_> {
         self.attach_structural();
         self.forget();
         self.index_assignments();
+        self.index_implementing();
+        self.index_blankets();
+        self.forget();
+        self.index_held_functions();
         self.forget();
     }
 
@@ -134,6 +160,9 @@ impl Resolver<'_> {
                 if scope.kind == ScopeKind::Class && symbol.owner.is_none() {
                     let owner = self.types.whole(program.sym(id, scope.symbol));
                     self.attach(owner, sym);
+                    if symbol.kind == SymbolKind::Variant {
+                        self.attach_field_params(id, sym, sym);
+                    }
                     if symbol.kind == SymbolKind::Constructor || self.is_constructor_name(sym, owner) {
                         self.attach_field_params(id, sym, owner);
                     }
@@ -170,18 +199,21 @@ impl Resolver<'_> {
         })
     }
 
-    fn members_written_outside(&mut self) -> Vec<(Sym, Sym)> {
+    fn members_written_outside(&mut self, types: bool) -> Vec<(Sym, Sym)> {
         let program = self.program;
         let mut found = Vec::new();
         for (index, file) in program.files.iter().enumerate() {
             let id = FileId(index as u32);
-            for extension in &file.facts.extensions {
+            for extension in file.facts.extensions.iter().filter(|_| !types) {
                 if let Some(&target) = self.owner_types(id, extension.target).first() {
                     self.types.extension_targets.insert((id, extension.scope), target);
                 }
             }
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
                 let sym = Sym(file.first + local as u32);
+                if types != (symbol.kind.is_type() && symbol.owner.is_some()) {
+                    continue;
+                }
                 let owner = match symbol.owner {
                     Some(owner) => self.owner_types(id, owner).first().copied(),
                     None if file.facts.scopes[symbol.scope.index()].kind == ScopeKind::Extension => {
@@ -328,7 +360,8 @@ impl Resolver<'_> {
                 // A type of its own has the members of another one only if that is an interface.
                 Some(Bound::Symbol(next)) if layout.is_some() => {
                     let next = self.through_aliases(*next);
-                    return if self.program.symbol(next).kind == SymbolKind::Interface { next } else { sym };
+                    let interface = matches!(self.program.symbol(next).kind, SymbolKind::Interface | SymbolKind::Trait);
+                    return if interface { next } else { sym };
                 }
                 Some(Bound::Symbol(next)) if found.len() == 1 && *next != sym => sym = *next,
                 _ => break,

@@ -87,7 +87,10 @@ impl Resolver<'_> {
     fn is_read(&self, bound: &Bound) -> bool {
         match bound {
             Bound::Symbol(sym) => {
-                matches!(self.program.symbol(*sym).kind, SymbolKind::Field | SymbolKind::Constant | SymbolKind::Variable)
+                matches!(
+                    self.program.symbol(*sym).kind,
+                    SymbolKind::Field | SymbolKind::Constant | SymbolKind::Variable
+                )
             }
             Bound::Field(..) => true,
             _ => false,
@@ -137,9 +140,8 @@ impl Resolver<'_> {
             return side;
         }
         // What a mixin holds may be a type's own, too: it is extended by it, or the mixin offers it itself.
-        let mixed = |s: &Sym| {
-            self.types.owner_of(*s).is_some_and(|owner| self.program.symbol(owner).kind == SymbolKind::Trait)
-        };
+        let mixed =
+            |s: &Sym| self.types.owner_of(*s).is_some_and(|owner| self.program.symbol(owner).kind == SymbolKind::Trait);
         found.iter().copied().filter(mixed).collect()
     }
 }

@@ -23,6 +23,8 @@ pub(crate) use registry::Registry;
 
 use rustc_hash::FxHashMap;
 
+pub use crates::ModDeclaration;
+
 /// Index of a file among all files of the run, in path order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileId(pub u32);

@@ -1,5 +1,6 @@
 //! Module systems by name.
 
+use super::crates::ModDeclaration;
 use super::{FileId, ModuleSystem, Project};
 use std::sync::Arc;
 
@@ -22,17 +23,28 @@ impl Registry {
     }
 
     /// Makes them. `namespaces`: every lexical namespace that a file writes.
-    pub(crate) fn build(self, project: &Arc<Project>, namespaces: &[(FileId, String)]) -> Vec<Box<dyn ModuleSystem>> {
-        self.wanted.iter().map(|name| make(name, project, namespaces)).collect()
+    /// `declared`: the modules that files declare below them.
+    pub(crate) fn build(
+        self,
+        project: &Arc<Project>,
+        namespaces: &[(FileId, String)],
+        declared: &[ModDeclaration],
+    ) -> Vec<Box<dyn ModuleSystem>> {
+        self.wanted.iter().map(|name| make(name, project, namespaces, declared)).collect()
     }
 }
 
-fn make(name: &str, project: &Arc<Project>, namespaces: &[(FileId, String)]) -> Box<dyn ModuleSystem> {
+fn make(
+    name: &str,
+    project: &Arc<Project>,
+    namespaces: &[(FileId, String)],
+    declared: &[ModDeclaration],
+) -> Box<dyn ModuleSystem> {
     match name {
         "python" => Box::new(super::python::Python::new(project)),
         "ecmascript" => Box::new(super::ecmascript::EcmaScript::new(project)),
         "go" => Box::new(super::go::GoModules::new(project)),
-        "crates" => Box::new(super::crates::Crates::new(project)),
+        "crates" => Box::new(super::crates::Crates::with_declarations(project, declared)),
         "jvm" => Box::new(super::jvm::Jvm::new(project)),
         "dotnet" => Box::new(super::dotnet::Dotnet::new(project, namespaces)),
         "php" => Box::new(super::php::Php::new(project, namespaces)),

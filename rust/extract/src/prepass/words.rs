@@ -1,0 +1,320 @@
+//! Macros that stand for attributes: words for which a declaration has no room.
+//!
+//! A declaration names at most one type and one thing: `static int __init setup(void)` and `API Status Open(` have one
+//! word too many, and of these words the ones that look like macros go.
+
+use super::{Kind, Token, PATH};
+use mmcg_lang::Preprocess;
+use rustc_hash::FxHashSet;
+
+/// What a word is to a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    /// `static`, `const`: says nothing about the type.
+    Qualifier,
+    /// `int`, `unsigned`: a type by itself.
+    Type,
+    /// `struct`, `class`: a tag follows.
+    Tag,
+    /// `if`, `return`: no declaration.
+    Control,
+    /// A name that looks like a macro.
+    Macro,
+    /// A name that the file defines as nothing or as an attribute.
+    Nothing,
+    /// Any other name.
+    Name,
+}
+
+struct Scan<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    rules: &'a Preprocess,
+    nothing: FxHashSet<&'a str>,
+}
+
+/// Blanks attribute-like macros. `gone`: token ranges that are blank already.
+pub(super) fn blank(
+    source: &str,
+    tokens: &[Token],
+    gone: &[(usize, usize)],
+    rules: &Preprocess,
+    blanks: &mut Vec<(usize, usize)>,
+) {
+    let scan = Scan { source, tokens, rules, nothing: defined_as_nothing(source, tokens, rules) };
+    let mut skip = gone.iter().copied().peekable();
+    let mut at = 0;
+    let mut run: Vec<usize> = Vec::new();
+    // For each open parenthesis whether it may be a parameter list.
+    let mut parens: Vec<bool> = Vec::new();
+    let mut after_parameters = false;
+    while at < tokens.len() {
+        while skip.next_if(|&(_, to)| to <= at).is_some() {}
+        if let Some(&(from, to)) = skip.peek() {
+            if from <= at {
+                at = to;
+                continue;
+            }
+        }
+        let token = tokens[at];
+        match token.kind {
+            Kind::Word => {
+                run.clear();
+                let end = scan.run(at, &mut run);
+                if after_parameters {
+                    scan.after_parameters(&run, end, blanks);
+                } else {
+                    scan.declaration(&run, end, blanks);
+                }
+                let last = run.last().map_or(Word::Name, |&w| scan.word(w));
+                // What follows a parenthesis that opens here decides itself by this word.
+                if end < tokens.len() && tokens[end].kind == Kind::Mark(b'(') {
+                    parens.push(!matches!(last, Word::Control) && !after_parameters);
+                    at = end + 1;
+                    after_parameters = false;
+                    continue;
+                }
+                after_parameters &=
+                    run.iter().all(|&w| matches!(scan.word(w), Word::Qualifier | Word::Macro | Word::Nothing));
+                at = end;
+                continue;
+            }
+            Kind::Mark(b'(') => {
+                parens.push(false);
+                after_parameters = false;
+            }
+            Kind::Mark(b')') => after_parameters = parens.pop().unwrap_or(false),
+            Kind::Directive => {}
+            _ => after_parameters = false,
+        }
+        at += 1;
+    }
+}
+
+/// Names that `#define` makes nothing, or an attribute.
+fn defined_as_nothing<'a>(source: &'a str, tokens: &[Token], rules: &Preprocess) -> FxHashSet<&'a str> {
+    let mut names = FxHashSet::default();
+    let (mut guard, mut first) = (None, true);
+    for token in tokens.iter().filter(|t| t.kind == Kind::Directive) {
+        let line = source.get(token.start as usize + 1..token.end as usize).unwrap_or("").trim_start();
+        if let Some(rest) = line.strip_prefix("ifndef") {
+            guard = first.then(|| rest.trim());
+            first = false;
+            continue;
+        }
+        let Some(rest) = line.strip_prefix("define") else { continue };
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (name, value) = rest.split_at(end);
+        if name.is_empty() || value.starts_with('(') || guard == Some(name) {
+            continue;
+        }
+        let value = value.trim_start();
+        let comment = value.starts_with("//") || value.starts_with("/*");
+        if value.trim().is_empty() || comment || rules.attributes.iter().any(|a| value.starts_with(a.as_str())) {
+            names.insert(name);
+        }
+    }
+    names
+}
+
+impl Scan<'_> {
+    fn text(&self, token: usize) -> &str {
+        let t = self.tokens[token];
+        self.source.get(t.start as usize..t.end as usize).unwrap_or("")
+    }
+
+    fn kind(&self, token: usize) -> Option<Kind> {
+        self.tokens.get(token).map(|t| t.kind)
+    }
+
+    fn word(&self, token: usize) -> Word {
+        let text = self.text(token);
+        let has = |list: &[String]| list.binary_search_by(|w| w.as_str().cmp(text)).is_ok();
+        let rules = self.rules;
+        if has(&rules.qualifiers) {
+            Word::Qualifier
+        } else if has(&rules.types) {
+            Word::Type
+        } else if has(&rules.tags) {
+            Word::Tag
+        } else if has(&rules.control) {
+            Word::Control
+        } else if self.nothing.contains(text) {
+            Word::Nothing
+        } else if !has(&rules.keep) && text.len() > 2 && rules.macros.iter().any(|p| p.matches(text)) {
+            Word::Macro
+        } else {
+            Word::Name
+        }
+    }
+
+    /// The words from a token on that nothing separates; paths and template arguments count as their first word.
+    fn run(&self, from: usize, run: &mut Vec<usize>) -> usize {
+        let mut at = from;
+        while self.kind(at) == Some(Kind::Word) {
+            run.push(at);
+            at += 1;
+            loop {
+                if self.kind(at) == Some(PATH) && self.kind(at + 1) == Some(Kind::Word) {
+                    at += 2;
+                } else if self.kind(at) == Some(Kind::Mark(b'<')) && self.rules.angles {
+                    match self.angles(at) {
+                        Some(end) => at = end,
+                        None => break,
+                    }
+                } else {
+                    break;
+                }
+            }
+            // An attribute's own arguments belong to it.
+            if self.kind(at) == Some(Kind::Mark(b'(')) && self.attribute_with_arguments(*run.last().expect("pushed")) {
+                match self.closing(at).filter(|&end| self.kind(end) == Some(Kind::Word)) {
+                    Some(end) => at = end,
+                    None => break,
+                }
+            }
+        }
+        at
+    }
+
+    fn attribute_with_arguments(&self, token: usize) -> bool {
+        matches!(self.word(token), Word::Macro) || self.rules.attributes.iter().any(|a| a == self.text(token))
+    }
+
+    /// The token after template arguments that begin here.
+    fn angles(&self, from: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in from..(from + 64).min(self.tokens.len()) {
+            match self.tokens[at].kind {
+                Kind::Mark(b'<') => depth += 1,
+                Kind::Mark(b'>') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                Kind::Word | Kind::Literal | Kind::Mark(b',' | b'*' | b'&' | b'(' | b')' | b'[' | b']' | b'.') => {}
+                kind if kind == PATH => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The token after the parenthesis that closes the one here.
+    fn closing(&self, from: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in from..(from + 256).min(self.tokens.len()) {
+            match self.tokens[at].kind {
+                Kind::Mark(b'(') => depth += 1,
+                Kind::Mark(b')') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn drop(&self, token: usize, blanks: &mut Vec<(usize, usize)>) {
+        let t = self.tokens[token];
+        let mut end = t.end as usize;
+        if self.kind(token + 1) == Some(Kind::Mark(b'(')) {
+            if let Some(after) = self.closing(token + 1) {
+                end = self.tokens[after - 1].end as usize;
+            }
+        }
+        blanks.push((t.start as usize, end));
+    }
+
+    /// Words of a declaration, up to `end`.
+    fn declaration(&self, run: &[usize], end: usize, blanks: &mut Vec<(usize, usize)>) {
+        let words: Vec<Word> = run.iter().map(|&w| self.word(w)).collect();
+        if words.contains(&Word::Control) {
+            return;
+        }
+        let after = self.kind(end);
+        let mut left: Vec<usize> = Vec::with_capacity(run.len());
+        for (index, &word) in words.iter().enumerate() {
+            // A name that is defined as nothing goes unless it is all there is.
+            let called = index + 1 == words.len() && after == Some(Kind::Mark(b'('));
+            if word == Word::Nothing && (run.len() > 1 || after == Some(Kind::Mark(b'*'))) && !called {
+                self.drop(run[index], blanks);
+            } else {
+                left.push(index);
+            }
+        }
+        let names = |left: &[usize]| {
+            left.iter().filter(|&&i| matches!(words[i], Word::Name | Word::Macro | Word::Nothing)).count()
+        };
+        let typed = left.iter().any(|&i| words[i] == Word::Type);
+        let tagged = left.iter().any(|&i| words[i] == Word::Tag);
+        // A type and a name; a pointer's name comes after its star.
+        let pointer = matches!(after, Some(Kind::Mark(b'*' | b'&')));
+        let body = tagged && matches!(after, Some(Kind::Mark(b'{' | b':')));
+        // What stands behind a pointer's star is its name.
+        let named = run[0] > 0 && matches!(self.kind(run[0] - 1), Some(Kind::Mark(b'*' | b'&')));
+        let mut room = if pointer || body || named { 1 } else { 2 };
+        if typed {
+            room -= 1;
+        }
+        if tagged && !typed && body && after == Some(Kind::Mark(b':')) && !self.rules.angles {
+            // A bit field of an enumeration type.
+            room = 2;
+        }
+        // `int x GUARDED_BY(mutex);`
+        if let (Some(&last), Some(Kind::Mark(b'('))) = (left.last(), after) {
+            let field = self.closing(end).is_some_and(|c| matches!(self.kind(c), Some(Kind::Mark(b';' | b'='))));
+            if field && words[last] == Word::Macro && names(&left) > room {
+                self.drop(run[last], blanks);
+                return;
+            }
+        }
+        // `class API Name;`
+        let announced = left.len() == 3 && words[left[1]] == Word::Macro && self.text(run[left[0]]) == "class";
+        if announced && after == Some(Kind::Mark(b';')) {
+            self.drop(run[left[1]], blanks);
+            return;
+        }
+        let mut excess = names(&left).saturating_sub(room);
+        let mut position = 0;
+        while excess > 0 && position < left.len() {
+            let index = left[position];
+            let is_last = position + 1 == left.len();
+            if words[index] == Word::Macro && !(is_last && !pointer && !body) && !(is_last && body) {
+                self.drop(run[index], blanks);
+                excess -= 1;
+            }
+            position += 1;
+        }
+        if excess > 0 && body {
+            // `class api Name {`: no tag has two names.
+            let extra: Vec<usize> = left.iter().copied().filter(|&i| words[i] == Word::Name).collect();
+            if extra.len() == 2 {
+                self.drop(run[extra[0]], blanks);
+            }
+        }
+    }
+
+    /// Words after a parameter list.
+    fn after_parameters(&self, run: &[usize], end: usize, blanks: &mut Vec<(usize, usize)>) {
+        let close = match self.kind(end) {
+            Some(Kind::Mark(b'(')) => self.closing(end),
+            _ => Some(end),
+        };
+        let ends = close.is_some_and(|c| matches!(self.kind(c), Some(Kind::Mark(b'{' | b';' | b'=' | b':' | b','))));
+        if !ends {
+            return;
+        }
+        for &token in run {
+            if matches!(self.word(token), Word::Macro | Word::Nothing) {
+                self.drop(token, blanks);
+            }
+        }
+    }
+}
