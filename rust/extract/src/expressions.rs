@@ -241,7 +241,7 @@ impl<'a> Build<'a> {
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
-                _ if !rule.kind.is_empty() => {
+                _ if rule.object.is_empty() && rule.name.is_empty() && !rule.kind.is_empty() => {
                     let scope = self.context().scope;
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
