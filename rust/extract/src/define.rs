@@ -235,7 +235,7 @@ impl<'a> Build<'a> {
                 None => {}
             }
             // What is called as a macro has no name among functions.
-            let macro_only = rule.site.has(SiteFlags::MACRO);
+            let macro_only = rule.site.has(SiteFlags::MACRO) && kind == SymbolKind::Macro;
             if let (Some(scope), None, false) = (given.scope, given.owner, macro_only) {
                 self.declare(scope, given.name, What::Symbol(symbol));
             }

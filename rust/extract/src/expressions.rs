@@ -245,12 +245,12 @@ impl<'a> Build<'a> {
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
-                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
-                _ if !rule.kind.is_empty() && rule.kind != "own" => {
+                _ if rule.object.is_empty() && rule.name.is_empty() && !rule.kind.is_empty() => {
                     let scope = self.context().scope;
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
                 (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
                     let place = self.place(name, UseKind::Read);

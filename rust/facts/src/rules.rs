@@ -105,6 +105,8 @@ pub struct LanguageRules {
     pub construct_member: String,
     /// The member of an object that gives its class (Ruby `class`).
     pub class_member: String,
+    /// Members that every object of the language has, sorted: calls of them on unknown objects are not guessed.
+    pub common_members: Vec<String>,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).

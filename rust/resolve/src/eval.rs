@@ -520,7 +520,8 @@ impl Resolver<'_> {
     }
 
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
-        if self.program.file(file).rules.overloads {
+        let rules = &self.program.file(file).rules;
+        if rules.overloads || rules.uniform_access {
             // Arguments decide what is called, and are calls themselves: each is looked at once.
             return self.ask(Question::Call(file, site));
         }

@@ -227,7 +227,27 @@ impl Resolver<'_> {
         if let Some(unit) = symbol.body.and_then(|body| self.program.units.of_scope(file, body)) {
             return self.unit_member(unit, name, None);
         }
-        self.members(sym, name).into_iter().map(Bound::Symbol).collect()
+        let members = self.members(sym, name);
+        if members.is_empty() {
+            return self.beside(sym, name).unwrap_or_default();
+        }
+        members.into_iter().map(Bound::Symbol).collect()
+    }
+
+    /// A member of the namespace that is called like a type and stands beside it.
+    pub(crate) fn beside(&mut self, sym: Sym, name: NameId) -> Option<Bounds> {
+        let program = self.program;
+        let (file, symbol) = (program.file_of(sym), program.symbol(sym));
+        if !symbol.kind.is_type() || symbol.container.is_some_and(|c| program.file(file).facts.symbol(c).kind.is_type()) {
+            return None;
+        }
+        let around = self.unit_around_scope(file, symbol.scope)?;
+        let unit = program.units.child(around, symbol.name)?;
+        let found = self.unit_member(unit, name, Some(file));
+        if found.is_empty() {
+            return self.outside_unit(file, unit, name).map(|external| Bounds::from_slice(&[external]));
+        }
+        Some(found)
     }
 
     /// What an import binds, re-exports followed to the end.

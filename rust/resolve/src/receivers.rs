@@ -43,7 +43,13 @@ impl Resolver<'_> {
                     let found = self.symbol_member(sym, name);
                     return (self.follow_all(found), None);
                 }
-                (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
+                let found = self.instance_members(sym, name, true);
+                if !found.iter().any(|bound| !matches!(bound, Bound::External(_))) {
+                    if let Some(beside) = self.beside(sym, name) {
+                        return (self.follow_all(beside), None);
+                    }
+                }
+                (found, Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
             Value::Applied(_) => {
