@@ -15,6 +15,7 @@ from mmcg import _core
 from mmcg.query.registry import QUESTIONS
 from mmcg.store import describe
 from tests.docs_console import commands, steady
+from tests.trees import command, environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "guide.md"]
@@ -32,8 +33,9 @@ def run(words: list[str], folder: Path) -> str:
     """Runs a `mastermind` command as a user does; both streams together."""
     assert words[0] == "mastermind", words
     done = subprocess.run(
-        [sys.executable, "-m", "mmcg", *words[1:]],
+        command(*words[1:]),
         cwd=folder,
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -47,8 +49,8 @@ def test_console_blocks_show_what_is_printed(page: Path, tour: Path) -> None:
     shutil.rmtree(tour / ".mastermind", ignore_errors=True)
     shown = commands(page)
     assert shown
-    for command in shown:
-        assert steady(run(command.words, tour)) == steady(command.output), command.words
+    for each in shown:
+        assert steady(run(each.words, tour)) == steady(each.output), each.words
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -58,7 +60,7 @@ def test_python_blocks_run(page: Path, tour: Path) -> None:
     assert blocks
     for block in blocks:
         code = block.replace("docs/tour", ".")
-        done = subprocess.run([sys.executable, "-c", code], cwd=tour, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", code], cwd=tour, env=environment(), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         assert "Cart.total" in done.stdout
 
@@ -87,6 +89,6 @@ def test_links_lead_to_files() -> None:
 
 
 def test_json_of_the_guide_is_json() -> None:
-    for command in commands(PAGES[1]):
-        if "--json" in command.words:
-            assert json.loads(command.output)["status"] == "ok"
+    for each in commands(PAGES[1]):
+        if "--json" in each.words:
+            assert json.loads(each.output)["status"] == "ok"

@@ -2,6 +2,7 @@
 
 use crate::decode::decode_verbatim;
 use crate::options::MAX_MANIFEST_BYTES;
+use crate::skip::{Reason, Skipped};
 use crate::walk::Found;
 use mmcg_resolve::modules::Manifest;
 use std::path::Path;
@@ -38,16 +39,21 @@ pub fn is_manifest(path: &str) -> bool {
 }
 
 /// Reads the manifests, in the order in which they are given. Those that cannot be read, or are larger than any that
-/// people write, are left out: imports are then resolved as if they were not there.
-pub fn read(root: &Path, found: &[Found]) -> Vec<Manifest> {
-    let mut manifests = Vec::with_capacity(found.len());
-    for file in found.iter().filter(|file| file.size <= MAX_MANIFEST_BYTES) {
-        if let Ok(bytes) = std::fs::read(root.join(&file.path)) {
+/// people write, are left out and told: imports are then resolved as if they were not there.
+pub fn read(root: &Path, found: &[Found]) -> (Vec<Manifest>, Vec<Skipped>) {
+    let (mut manifests, mut skipped) = (Vec::with_capacity(found.len()), Vec::new());
+    for file in found {
+        let path = file.path.clone();
+        if file.size > MAX_MANIFEST_BYTES {
+            skipped.push(Skipped { path, reason: Reason::TooLarge });
+        } else if let Ok(bytes) = std::fs::read(root.join(&path)) {
             let text = decode_verbatim(&bytes).trim_start_matches('\u{feff}').to_owned();
-            manifests.push(Manifest { path: file.path.clone(), text });
+            manifests.push(Manifest { path, text });
+        } else {
+            skipped.push(Skipped { path, reason: Reason::Unreadable });
         }
     }
-    manifests
+    (manifests, skipped)
 }
 
 #[cfg(test)]

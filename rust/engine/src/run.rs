@@ -49,13 +49,16 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     let mut clock = Clock::start();
     let root = canonical_root(&options.root)?;
     let walked = walk(&root, options.threads());
-    let manifests = manifests::read(&root, &walked.manifests);
+    let (manifests, left_out) = manifests::read(&root, &walked.manifests);
     clock.end_of("walk");
 
     let pool = pool(options.threads())?;
     let (indexed, mut skipped) = facts_of(&root, &walked.sources, &pool, cache, progress)?;
     skipped.extend_from_slice(&walked.skipped);
+    skipped.extend(left_out);
     skipped.sort_unstable();
+    // A manifest may be source too.
+    skipped.dedup();
     let saved = cache.save();
     clock.end_of("extract");
 

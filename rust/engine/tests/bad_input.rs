@@ -75,6 +75,14 @@ fn one_long_line() {
 }
 
 #[test]
+fn manifests_that_are_left_out_are_told() {
+    let folder = Folder::with(&[("a.py", "x = 1\n"), ("package.json", "{ no json")]);
+    folder.write("compile_commands.json", " ".repeat(2 << 20));
+    folder.write("build.gradle.kts", " ".repeat(17 << 20));
+    check(&folder.index(), 1, &[("build.gradle.kts", "too_large"), ("compile_commands.json", "too_large")]);
+}
+
+#[test]
 fn assets_are_never_opened() {
     let folder = Folder::with(&[("a.ts", "import clip from './clip.mp4';\n")]);
     std::fs::File::create(folder.root().join("clip.mp4")).unwrap().set_len(1 << 40).unwrap();
