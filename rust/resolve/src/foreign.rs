@@ -5,8 +5,8 @@ use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
-use crate::solve::Question;
 use crate::resolver::Resolver;
+use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, ScopeKind, Site, SiteFlags, SymbolKind};
 use rustc_hash::FxHashMap;
@@ -276,7 +276,8 @@ impl Resolver<'_> {
             return false;
         };
         let own = self.declared(file, at, name, false);
-        let mut found: Vec<Sym> = own.iter().filter_map(|b| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
+        let mut found: Vec<Sym> =
+            own.iter().filter_map(|b| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
         if found.is_empty() {
             let interface = facts.extensions.iter().find(|e| e.scope == at).and_then(|e| e.interface);
             for of in interface.map(|i| self.owner_types(file, i)).unwrap_or_default() {
@@ -303,7 +304,9 @@ impl Resolver<'_> {
                     all.join(&interface);
                 }
                 let mut own = ValueSet::as_open_as(&all);
-                all.iter().filter(|(v, _)| matches!(v, Value::Instance(_) | Value::Applied(_))).for_each(|(v, _)| own.add(v, How::Own));
+                all.iter()
+                    .filter(|(v, _)| matches!(v, Value::Instance(_) | Value::Applied(_)))
+                    .for_each(|(v, _)| own.add(v, How::Own));
                 return own;
             }
             next = current.parent;

@@ -238,7 +238,8 @@ impl Resolver<'_> {
     pub(crate) fn beside(&mut self, sym: Sym, name: NameId) -> Option<Bounds> {
         let program = self.program;
         let (file, symbol) = (program.file_of(sym), program.symbol(sym));
-        if !symbol.kind.is_type() || symbol.container.is_some_and(|c| program.file(file).facts.symbol(c).kind.is_type()) {
+        if !symbol.kind.is_type() || symbol.container.is_some_and(|c| program.file(file).facts.symbol(c).kind.is_type())
+        {
             return None;
         }
         let around = self.unit_around_scope(file, symbol.scope)?;

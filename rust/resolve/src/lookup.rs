@@ -608,7 +608,8 @@ impl Resolver<'_> {
                 !self.names_submodule(file, import)
                     && (import.exported
                         || from.is_some() && self.program.file(file).rules.module_tree
-                        || from == Some(file) || (outside && import.kind == ImportKind::Module))
+                        || from == Some(file)
+                        || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);

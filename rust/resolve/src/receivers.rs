@@ -193,10 +193,15 @@ impl Resolver<'_> {
                 self.depth += 1;
                 let values = self.returns(member, Some(value));
                 let file = self.program.file_of(member);
-                let found = values.iter().filter(|(v, _)| self.plain(*v) != Value::Instance(sym)).collect::<Vec<_>>().into_iter().find_map(|(value, _)| {
-                    let found = self.members_of_value(file, value, name).0;
-                    found.iter().any(|b| !matches!(b, Bound::External(_))).then_some(found)
-                });
+                let found = values
+                    .iter()
+                    .filter(|(v, _)| self.plain(*v) != Value::Instance(sym))
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .find_map(|(value, _)| {
+                        let found = self.members_of_value(file, value, name).0;
+                        found.iter().any(|b| !matches!(b, Bound::External(_))).then_some(found)
+                    });
                 self.depth -= 1;
                 if let Some(found) = found {
                     return found;
