@@ -142,7 +142,7 @@ def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint |
     changed, why = _changes(found, print_now)
     if not why:
         return Freshness(fresh=True)
-    if found.meta.refresh_seconds <= budget:
+    if budget > 0 and found.meta.refresh_seconds <= budget:
         try:
             _index(found.places, False, None, None, wait=budget)
             found.reopen_if_changed()
@@ -268,8 +268,9 @@ def _count_changes(found: Index, scanned: list[tuple[str, int, int]]) -> int:
 def _just_changed(found: Index) -> bool:
     """Whether a file was changed so shortly before it was read that a later change would have the same time."""
     meta = found.meta
-    sql = "SELECT count(*) FROM files WHERE mtime_ns BETWEEN ?::BIGINT AND ?::BIGINT"
-    count: int = found.rows(sql, (meta.started_ns - _TICK_NS, meta.finished_ns))[0][0]
+    since, until = meta.started_ns - _TICK_NS, meta.finished_ns
+    sql = f"SELECT count(*) FROM files WHERE mtime_ns BETWEEN {since:d}::BIGINT AND {until:d}::BIGINT"  # noqa: S608
+    count: int = found.rows(sql)[0][0]
     return count > 0
 
 

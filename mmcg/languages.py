@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +20,11 @@ _MODULE = "tree_sitter_language_pack"
 
 def pack_version() -> str | None:
     """The version of the package with the grammars, if it is installed."""
+    if find_spec(_MODULE) is None:
+        return None
+    # Imported only now: it costs a tenth of a short command, and few have the package.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(_PACKAGE)
     except PackageNotFoundError:

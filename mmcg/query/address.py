@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mmcg.query.answer import Answer, Row
 from mmcg.query.context import Context, Symbol, among
 from mmcg.query.nearest import nearest_symbols
-from mmcg.query.paths import file_named, files_ending
+from mmcg.query.paths import file_elsewhere, file_named, files_ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,6 +71,11 @@ def _tiers(context: Context, text: str) -> Iterator[list[Symbol]]:
         yield from _suffix_in_files(context, [path], name)
     for paths, name in ending:
         yield from _suffix_in_files(context, paths, name)
+    if not exact and not any(paths for paths, _ in ending):
+        elsewhere = [(path, name) for written, name in splits if (path := file_elsewhere(context, written))]
+        for path, name in elsewhere:
+            yield from _in_file(context, path, name)
+            yield from _suffix_in_files(context, [path], name)
     yield from _by_name(context, text)
     if splits:
         yield from _by_name(context, text.replace("::", "."))
@@ -129,17 +134,9 @@ def _by_name(context: Context, text: str) -> Iterator[list[Symbol]]:
             continue
         # A name may hold dots itself, so the last part of what was typed is not surely a whole name.
         tails = [wanted, *(wanted[dot + 1 :] for dot in _places(wanted, "."))]
-        several = [
-            each
-            for each in context.symbols_where(_one_of("s.name", tails), *tails)
-            if each.kind != "module" and at in (None, each.line)
-        ]
+        several = [each for each in context.symbols_called(tails) if each.kind != "module" and at in (None, each.line)]
         yield [each for each in several if each.qualified == wanted]
         yield [each for each in several if each.qualified.endswith("." + wanted)]
-
-
-def _one_of(column: str, values: list[str]) -> str:
-    return " OR ".join(f"{column} = ?" for _ in values)
 
 
 def _module_of(context: Context, text: str) -> list[Symbol]:

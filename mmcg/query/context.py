@@ -55,7 +55,8 @@ def among(column: str, ids: Iterable[int]) -> str:
     return f"{within} AND {column} IN ({', '.join(f'{each:d}' for each in wanted)})"
 
 
-def _literal(value: int | str) -> str:
+def literal(value: int | str) -> str:
+    """A value as SQL. Cheaper than a parameter: for each of those, DuckDB looks whether numpy could be imported."""
     if isinstance(value, int):
         return str(value)
     # A text with a NUL can be in no index, and cannot be written in SQL.
@@ -95,6 +96,8 @@ class Context:
     def __init__(self, index: Index, freshness: Freshness | None = None) -> None:
         self.index = index
         self.freshness = freshness or Freshness(fresh=True)
+        self.remarks: list[str] = []
+        """What is to be said with the answer at hand about how its target was understood."""
         self._symbols: dict[int, Symbol] = {}
         self._prepared: set[str] = set()
         self._files: dict[str, int] | None = None
@@ -106,6 +109,11 @@ class Context:
         """The repository's root."""
         return self.index.places.root
 
+    def remark(self, text: str) -> None:
+        """Say something once with the answer at hand."""
+        if text not in self.remarks:
+            self.remarks.append(text)
+
     def rows(self, sql: str, *parameters: object) -> list[SqlRow]:
         """The rows that a query gives."""
         return self.index.rows(sql, parameters)
@@ -115,7 +123,7 @@ class Context:
         if name not in self._prepared:
             self.index.rows(f"PREPARE {name} AS {sql}")
             self._prepared.add(name)
-        return self.index.rows(f"EXECUTE {name}({', '.join(map(_literal, given))})")
+        return self.index.rows(f"EXECUTE {name}({', '.join(map(literal, given))})")
 
     def named(self, file: int, qualified: str) -> list[Symbol]:
         """The symbols of a file with this whole name, in order of id."""
@@ -151,6 +159,12 @@ class Context:
             for row in self.rows(f"SELECT {_FIELDS} FROM symbols AS s WHERE {condition} ORDER BY s.id", *parameters)
         ]
 
+    def symbols_called(self, names: Iterable[str]) -> list[Symbol]:
+        """The symbols with one of these names, in order of id."""
+        wanted = ", ".join(sorted({literal(each) for each in names}))
+        found = self.rows(f"SELECT symbol FROM names WHERE name IN ({wanted})")
+        return sorted(self.symbols(row[0] for row in found).values())
+
     def files(self) -> dict[str, int]:
         """Every file's id by its path: read once a snapshot."""
         if self._files is None:
@@ -177,13 +191,13 @@ class Context:
 
     def members(self, symbol: Symbol) -> list[Symbol]:
         """What is declared directly inside a symbol."""
-        return self.symbols_where("s.container = ?::UINTEGER", symbol.id)
+        return self.symbols_where(f"s.container = {symbol.id:d}::UINTEGER")
 
     def constructors(self, symbol: Symbol) -> list[Symbol]:
         """The constructors of a type; none for anything else."""
         if symbol.kind not in TYPE_KINDS:
             return []
-        return self.symbols_where("s.container = ?::UINTEGER AND s.kind = 'constructor'", symbol.id)
+        return self.symbols_where(f"s.container = {symbol.id:d}::UINTEGER AND s.kind = 'constructor'")
 
     def inside_root(self, path: str) -> Path | None:
         """The file of a stored path, or None when it leads out of the root."""

@@ -19,7 +19,7 @@ WITH near AS (
         jaro_winkler_similarity(lower(name), $1),
         CASE WHEN length($1) >= 3 AND (contains(lower(name), $1) OR (length(name) >= 4 AND contains($1, lower(name))))
              THEN 0.9 ELSE 0 END) AS likeness
-    FROM (SELECT DISTINCT name FROM symbols WHERE kind <> 'module') WHERE length(name) BETWEEN 1 AND 120
+    FROM (SELECT DISTINCT name FROM names) WHERE name <> '<module>' AND length(name) BETWEEN 1 AND 120
 )
 SELECT name, likeness, damerau_levenshtein(lower(name), $1) AS distance
 FROM (SELECT * FROM near WHERE likeness >= 0.8 ORDER BY likeness DESC, name LIMIT 60)
@@ -43,7 +43,7 @@ def nearest_symbols(context: Context, text: str) -> list[Row]:
     if not likely:
         return []
     names = sorted(likely, key=lambda each: (likely[each], each))[: _COUNT * 2]
-    symbols = context.symbols_where(f"s.kind <> 'module' AND s.name IN ({', '.join('?' * len(names))})", *names)
+    symbols = [each for each in context.symbols_called(names) if each.kind != "module"]
     wanted = path.replace("\\", "/").rpartition("/")[2]
 
     def order(symbol: Symbol) -> tuple[bool, int, bool, str, int]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from mmcg.query.context import Context
 
 _DRIVE = re.compile(r"^[A-Za-z]:/")
+# `/home/ci/x.py`, `C:\\x.py`, `~/x.py`, `$HOME/x.py`, `<ROOT>/x.py`.
+_FOREIGN = re.compile(r"^(/|[A-Za-z]:[/\\]|[~$<])")
 
 
 def spellings(context: Context, text: str) -> list[str]:
@@ -32,6 +34,25 @@ def file_named(context: Context, text: str) -> str | None:
     """The file with exactly this path."""
     known = context.files()
     return next((path for path in spellings(context, text) if path in known), None)
+
+
+def file_elsewhere(context: Context, text: str) -> str | None:
+    """The file that a path of another checkout or a container names: one that starts at some other root.
+
+    Its leading folders are dropped until the rest is a whole path of the index. A rest without a folder must be the
+    only file of that name. A relative path never qualifies: it says where from here a file is, and there is none.
+    """
+    if not _FOREIGN.match(text):
+        return None
+    known = context.files()
+    for path in spellings(context, text):
+        parts = path.split("/")
+        for start in range(1, len(parts)):
+            rest = "/".join(parts[start:])
+            if rest in known and (start < len(parts) - 1 or not any(each.endswith("/" + rest) for each in known)):
+                context.remark(f"`{text}` is taken for `{rest}`: the index has no file at the path as given.")
+                return rest
+    return None
 
 
 def files_ending(context: Context, text: str) -> list[str]:

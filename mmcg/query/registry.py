@@ -80,8 +80,9 @@ def ask(context: Context, name: str, targets: Sequence[str], options: Options | 
             f"`{name}` takes {'at most ' if question.optional else ''}{wanted}; {len(targets)} given.",
             f"Write `mastermind query {name} {' '.join(question.targets)}`.",
         )
+    context.remarks.clear()
     module = importlib.import_module(f"mmcg.query.{question.module}")
     answer: Answer = module.ask(context, name, list(targets), options or Options())
     answer.index = context.index.meta.to_json(context.freshness)
-    answer.notices[:0] = context.freshness.notices
+    answer.notices[:0] = [*context.freshness.notices, *context.remarks]
     return answer

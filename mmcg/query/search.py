@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Options, Row, answer
+from mmcg.query.context import literal, values
 from mmcg.query.words import words
 
 if TYPE_CHECKING:
@@ -17,21 +18,23 @@ if TYPE_CHECKING:
 MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
 """How a name can match, best first."""
 
+# The table of names is narrow and sorted; only where a container or a language is asked for, symbols must be read.
+_NAMES = "(SELECT name, count(*) AS uses FROM names WHERE name <> '<module>' GROUP BY name)"
+_NAMES_OF_SOME = """
+(SELECT name, count(*) AS uses FROM symbols
+WHERE kind <> 'module' AND ($within = '' OR contains('.' || lower(qualified), $within))
+  AND ($language = '' OR language = $language) GROUP BY name)"""
 # A name that holds every word of the text, in any order. Where the text has a dot, the container is asked for,
 # too.
-_HOLDING = """
-SELECT name, count(*) FROM symbols
-WHERE kind <> 'module' AND {holds}
-  AND ($within = '' OR contains('.' || lower(qualified), $within)) AND ($language = '' OR language = $language)
-GROUP BY name"""
+_HOLDING = "SELECT name, uses FROM {names} WHERE {holds}"
 _SIMILAR = """
-SELECT name, count(*) FROM symbols
-WHERE kind <> 'module' AND jaro_winkler_similarity(lower(name), $1) >= 0.87 AND ($2 = '' OR language = $2)
-GROUP BY name ORDER BY jaro_winkler_similarity(lower(name), $1) DESC, name LIMIT 50"""
+SELECT name, uses FROM {names} WHERE jaro_winkler_similarity(lower(name), $text) >= 0.87
+ORDER BY jaro_winkler_similarity(lower(name), $text) DESC, name LIMIT 50"""
 _OF_NAMES = """
-SELECT address, kind, path, line, signature, language, name FROM symbols
-WHERE name IN (SELECT unnest($1::VARCHAR[])) AND kind <> 'module'
-  AND ($2 = '' OR contains('.' || lower(qualified), $2)) AND ($3 = '' OR language = $3)"""
+SELECT address, kind, path, line, signature, language, name FROM {symbols}
+WHERE kind <> 'module' AND ($1 = '' OR contains('.' || lower(qualified), $1)) AND ($2 = '' OR language = $2)"""
+_FEW = 5_000
+"""Up to so many symbols are looked up; more are searched for."""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -49,7 +52,7 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         for each, count in _holding(context, parts, within, language):
             names[each], counts[each] = _match(each, name, parts), count
         if not any(rank < MATCHES.index("part") for rank in names.values()) and not within:
-            for each, count in context.rows(_SIMILAR, name.lower(), language):
+            for each, count in _of_names(context, _SIMILAR, {"text": name.lower()}, "", language):
                 if each not in names:
                     names[each], counts[each] = MATCHES.index("similar"), count
     chosen = _enough(names, counts, options)
@@ -58,10 +61,18 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
 
 
 def _holding(context: Context, parts: list[str], within: str, language: str) -> list[tuple[str, int]]:
-    named = {f"part{at}": part for at, part in enumerate(parts)}
+    named: dict[str, object] = {f"part{at}": part for at, part in enumerate(parts)}
     holds = " AND ".join(f"contains(lower(name), ${key})" for key in named)
-    sql = _HOLDING.format(holds=holds)
-    return context.index.rows(sql, {**named, "within": within, "language": language})
+    return _of_names(context, _HOLDING.replace("{holds}", holds), named, within, language)
+
+
+def _of_names(
+    context: Context, sql: str, given: dict[str, object], within: str, language: str
+) -> list[tuple[str, int]]:
+    """What a statement finds among the names, or among those of a container or language."""
+    if not within and not language:
+        return context.index.rows(sql.format(names=_NAMES), given)
+    return context.index.rows(sql.format(names=_NAMES_OF_SOME), {**given, "within": within, "language": language})
 
 
 def _parts(name: str) -> list[str]:
@@ -98,9 +109,18 @@ def _enough(names: dict[str, int], counts: dict[str, int], options: Options) -> 
     return chosen
 
 
+def _symbols(context: Context, names: list[str]) -> str:
+    """The symbols of these names, as a table in SQL."""
+    wanted = "(" + ", ".join(map(literal, names)) + ")"
+    ids = [row[0] for row in context.rows(f"SELECT symbol FROM names WHERE name IN {wanted}")]
+    if len(ids) <= _FEW:
+        return f"{values(ids)} AS w(symbol) JOIN symbols ON symbols.rowid = w.symbol"
+    return f"(FROM symbols WHERE name IN {wanted})"
+
+
 def _rows(context: Context, chosen: list[str], names: dict[str, int], within: str, language: str) -> list[Row]:
     order = {each: place for place, each in enumerate(chosen)}
-    found = context.rows(_OF_NAMES, chosen, within, language) if chosen else []
+    found = context.rows(_OF_NAMES.format(symbols=_symbols(context, chosen)), within, language) if chosen else []
     found.sort(key=lambda row: (order[row[6]], row[2], row[3], row[0]))
     return [
         {

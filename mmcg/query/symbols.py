@@ -9,7 +9,7 @@ from __future__ import annotations
 from mmcg.query.answer import Answer, Options, Row, answer
 from mmcg.query.context import Context, among
 from mmcg.query.nearest import nearest_paths
-from mmcg.query.paths import file_named, files_ending, files_under
+from mmcg.query.paths import file_elsewhere, file_named, files_ending, files_under
 
 _SQL = """
 SELECT s.address, s.kind, s.path, s.line, s.signature, s.language, s.end_line, c.address
@@ -36,6 +36,8 @@ def paths_named(context: Context, query: str, text: str) -> tuple[list[str], Ans
     if exact is not None:
         return [exact], None
     ending = files_ending(context, text)
+    if not ending and (elsewhere := file_elsewhere(context, text)):
+        return [elsewhere], None
     if len(ending) > 1:
         return [], Answer(query, text, status="ambiguous", candidates=[{"file": path} for path in ending])
     paths = ending or files_under(context, text)

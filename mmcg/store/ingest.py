@@ -57,7 +57,9 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
         counts = {table.name: _fill(connection, table, tables) for table in TABLES if table is not META}
         connection.execute(META.create_sql())
         meta = replace(meta, counts=counts)
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", meta_rows(meta))
+        # Not as parameters: for those DuckDB tries to import whatever they might be values of.
+        values = ", ".join(f"({text_literal(key)}, {text_literal(value)})" for key, value in meta_rows(meta))
+        connection.execute(f"INSERT INTO meta VALUES {values}")  # noqa: S608
         connection.execute("COMMIT")
         connection.execute("USE memory")
         connection.execute("DETACH graph")
@@ -73,11 +75,13 @@ def text_literal(text: str) -> str:
 
 def _create_words(connection: duck.DuckDBPyConnection, tables: Mapping[str, ArrowTable]) -> None:
     """Create the types whose words are those that the tables hold. DuckDB finds these among the local variables."""
-    named = ("calls", "references", "bases", "symbols")
-    calls, references, bases, symbols = (_handed_over(tables, name) for name in named)  # noqa: RUF059
+    calls = _handed_over(tables, "calls")  # noqa: F841
+    references = _handed_over(tables, "references")  # noqa: F841
+    bases = _handed_over(tables, "bases")  # noqa: F841
+    symbols = _handed_over(tables, "symbols")  # noqa: F841
     for name, sources in WORDS.items():
-        words = f"SELECT word FROM ({' UNION '.join(sources)}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608 - of the schema
-        connection.execute(f"CREATE TYPE {name} AS ENUM ({words})")
+        found = f"SELECT word FROM ({' UNION '.join(sources)}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608
+        connection.execute(f"CREATE TYPE {name} AS ENUM ({found})")
 
 
 def _handed_over(tables: Mapping[str, ArrowTable], name: str) -> ArrowTable:

@@ -9,16 +9,15 @@ from __future__ import annotations
 import json
 import os
 import socket
+import time
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-import filelock
-
 from mmcg.errors import LockedError, StoreWriteError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from mmcg.settings import Places
@@ -27,10 +26,9 @@ if TYPE_CHECKING:
 @contextmanager
 def writing(places: Places, wait: float) -> Iterator[None]:
     """Hold the lock of an index, having waited up to `wait` seconds for it."""
-    lock = filelock.FileLock(places.lock)
     try:
-        lock.acquire(timeout=wait)
-    except filelock.Timeout:
+        release = _acquire(places.lock, wait)
+    except TimeoutError:
         raise LockedError(
             f"Another process is writing the index of `{places.root}`{_holder(places)}.",
             "Wait until it is done, or end it, and try again.",
@@ -48,7 +46,42 @@ def writing(places: Places, wait: float) -> Iterator[None]:
     finally:
         with suppress(OSError):
             _sidecar(places).unlink(missing_ok=True)
-        lock.release()
+        release()
+
+
+def _acquire(path: Path, wait: float) -> Callable[[], object]:
+    """Lock a file and give what unlocks it; `TimeoutError` if another process keeps it for `wait` seconds."""
+    try:
+        import fcntl
+    except ImportError:
+        return _acquire_elsewhere(path, wait)
+    # The same call as `filelock` makes, whose import takes longer than a small repository's whole index.
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    until = time.monotonic() + wait
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                os.close(handle)
+                raise TimeoutError from None
+            time.sleep(0.05)
+        except OSError:
+            os.close(handle)
+            raise
+        else:
+            return lambda: os.close(handle)
+
+
+def _acquire_elsewhere(path: Path, wait: float) -> Callable[[], object]:
+    import filelock
+
+    lock = filelock.FileLock(path)
+    try:
+        lock.acquire(timeout=wait)
+    except filelock.Timeout:
+        raise TimeoutError from None
+    return lock.release
 
 
 def _owner() -> dict[str, object]:

@@ -139,7 +139,9 @@ CALLS = Table(
     (
         _null("target", "UINTEGER", "`symbols.id` of what is called."),
         _null(
-            "constructs", "UINTEGER", "`symbols.id` of the constructed type, if `target` is a constructor it inherits."
+            "constructs",
+            "UINTEGER",
+            "`symbols.id` of the constructed type, where `target` is a constructor it inherits.",
         ),
         Column("source", "UINTEGER", "`symbols.id` of what calls."),
         _FILE,

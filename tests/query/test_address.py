@@ -111,3 +111,16 @@ def test_every_address_means_itself(graph: Graph) -> None:
 @pytest.mark.parametrize("text", ["", "::", "@1", ".", "::x", "x::", "a" * 5000, "'; DROP TABLE symbols; --", "\x00"])
 def test_nonsense_is_not_found(graph: Graph, text: str) -> None:
     assert meaning(graph, text) is None
+
+
+@pytest.mark.parametrize("head", ["<ROOT>", "/home/ci/work", "C:\\checkouts\\bank", "~/work", "/srv/tests"])
+def test_a_path_of_another_checkout_says_how_it_was_taken(graph: Graph, head: str) -> None:
+    answer = graph.callers(f"{head}/{SEAL}")
+    assert answer.target == SEAL
+    assert any("is taken for `src/bank/vault.py`" in notice for notice in answer.notices)
+    assert graph.callers(SEAL).notices == []
+
+
+@pytest.mark.parametrize("path", ["/home/ci/vault.py", "lib/src/bank/vault.py", "/home/ci/src/safe/vault.py"])
+def test_no_other_files_symbol_is_answered_for(graph: Graph, path: str) -> None:
+    assert graph.callers(f"{path}::seal").target != SEAL

@@ -478,7 +478,7 @@ impl<'a> Build<'a> {
         self.facts.member_binds.push(MemberBind { object, name, value, declared, symbol, place });
     }
 
-    pub(crate) fn leave_assign(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_assign(&mut self, node: u32, rule: &'a Rule, definition: Option<Box<Definition>>) -> ExprId {
         let value_node = self.tree.first(node, &rule.value);
         let plain = self.some_value(value_node);
         let declared = self.some_value(self.tree.first(node, &rule.type_));
@@ -579,7 +579,7 @@ impl<'a> Build<'a> {
     }
 
     /// Fields that stand for members of a like name (`attr_reader :a` for `@a`).
-    fn accessors(&mut self, targets: &Nodes, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    fn accessors(&mut self, targets: &Nodes, rule: &'a Rule, definition: Option<Box<Definition>>) -> ExprId {
         let scope = self.context().scope;
         for (&target, symbol) in targets.iter().zip(definition.into_iter().flat_map(|d| d.variables)) {
             let own = self.own_name(target, rule);

@@ -1,5 +1,6 @@
 //! The facts under construction: names, scopes, declarations and expressions.
 
+use crate::columns::Columns;
 use crate::tree::{mark, Tree};
 use mmcg_facts::{
     Bind, Decl, Expr, ExprId, FileFacts, LiteralKind, NameId, Place, Scope, ScopeId, ScopeKind, Span, SymbolId,
@@ -52,7 +53,11 @@ pub struct PendingBind {
 /// Everything that the walk reads and makes.
 pub struct Build<'a> {
     pub source: &'a str,
-    pub ascii: bool,
+    pub columns: Columns,
+    /// Whether the parser could not place some of the text.
+    pub broken: bool,
+    /// The nodes that are definitions, and whether they are only the bodies of such.
+    pub bodies: Vec<(u32, SymbolId, bool)>,
     pub tables: &'a Tables,
     pub tree: &'a mut Tree,
     pub values: &'a mut Vec<ExprId>,
@@ -69,6 +74,8 @@ pub struct Build<'a> {
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
     pub in_macro: u32,
+    /// Nesting of macros whose items are left out of the ordinary build.
+    pub aside: u32,
     interned: FxHashMap<u64, NameId>,
     literals: [ExprId; 7],
 }
@@ -80,14 +87,17 @@ impl<'a> Build<'a> {
         tree: &'a mut Tree,
         values: &'a mut Vec<ExprId>,
         parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
+        facts: FileFacts,
     ) -> Self {
         let mut build = Self {
             source,
-            ascii: source.is_ascii(),
+            columns: Columns::new(source),
+            broken: false,
+            bodies: Vec::new(),
             tables,
             tree,
             values,
-            facts: FileFacts::default(),
+            facts,
             binds: Vec::new(),
             contexts: Vec::new(),
             switches: FxHashMap::default(),
@@ -99,6 +109,7 @@ impl<'a> Build<'a> {
             parse,
             types: 0,
             in_macro: 0,
+            aside: 0,
             interned: FxHashMap::default(),
             literals: [NONE; 7],
         };
@@ -149,7 +160,7 @@ impl<'a> Build<'a> {
         if !rule.strip.is_empty() {
             text = text.trim_matches(|c| rule.strip.contains(c));
         }
-        if text.contains(char::is_whitespace) {
+        if text.bytes().any(|b| b <= b' ' || b >= 0x80) && text.contains(char::is_whitespace) {
             let joined: String = text.split_whitespace().collect();
             return self.name(&joined);
         }
@@ -168,22 +179,15 @@ impl<'a> Build<'a> {
 
     pub fn place(&self, node: u32, used: UseKind) -> Place {
         let n = self.tree.get(node);
-        let column = if self.ascii {
-            n.column
-        } else {
-            let line = n.start.saturating_sub(n.column) as usize;
-            self.source.get(line..n.start as usize).map_or(n.column, |s| s.chars().count() as u32)
-        };
+        let column = self.columns.in_characters(self.source, n.start.saturating_sub(n.column), n.start);
         Place::new(n.row + 1, column + 1, used)
     }
 
     /// The range from one node to the end of another.
     pub fn span(&self, node: u32) -> Span {
         let n = self.tree.get(node);
-        let text = self.text(node).as_bytes();
-        let lines = text.iter().filter(|&&b| b == b'\n').count() as u32;
-        let trailing = u32::from(text.last() == Some(&b'\n'));
-        Span { start: n.start, end: n.end, line: n.row + 1, end_line: n.row + 1 + lines - trailing }
+        let trailing = u32::from(self.text(node).ends_with('\n'));
+        Span { start: n.start, end: n.end, line: n.row + 1, end_line: n.end_row + 1 - trailing }
     }
 
     pub fn expr(&mut self, expr: Expr, place: Place) -> ExprId {

@@ -220,7 +220,12 @@ impl<'a> Build<'a> {
         (!arguments.is_empty()).then_some(arguments)
     }
 
-    pub(crate) fn leave_declaration(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_declaration(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        definition: Option<Box<Definition>>,
+    ) -> ExprId {
         let Some(definition) = definition else { return NONE };
         let type_node = self.tree.first(node, &rule.type_);
         let type_value = self.some_value(type_node);

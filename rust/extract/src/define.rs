@@ -235,7 +235,7 @@ impl<'a> Build<'a> {
                 None => {}
             }
             // What is called as a macro has no name among functions.
-            let macro_only = rule.site.has(SiteFlags::MACRO);
+            let macro_only = rule.site.has(SiteFlags::MACRO) && kind == SymbolKind::Macro;
             if let (Some(scope), None, false) = (given.scope, given.owner, macro_only) {
                 self.declare(scope, given.name, What::Symbol(symbol));
             }
@@ -275,6 +275,11 @@ impl<'a> Build<'a> {
         let method = definition.symbol.is_some() && kind != SymbolKind::Function;
         for &at in &parameters {
             self.parameters(at, scope, flags, method, &mut definition);
+        }
+        // Parameters of function types that are types alone.
+        for (index, &at) in self.tree.all(node, &rule.items).iter().enumerate() {
+            let name = self.name(&index.to_string());
+            self.positional_field(name, at, scope, &mut definition);
         }
         if parameters.is_empty() && !rule.implicit.is_empty() {
             // A parameter that need not be written: Kotlin's `it`.
@@ -568,7 +573,12 @@ impl<'a> Build<'a> {
         self.name(&text)
     }
 
-    pub(crate) fn leave_definition(&mut self, node: u32, rule: &'a Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_definition(
+        &mut self,
+        node: u32,
+        rule: &'a Rule,
+        definition: Option<Box<Definition>>,
+    ) -> ExprId {
         let Some(definition) = definition else { return NONE };
         self.fill_parameters(&definition);
         for &(index, bound) in &definition.bounds {
@@ -711,7 +721,7 @@ impl<'a> Build<'a> {
         Some(definition)
     }
 
-    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule, definition: Option<Definition>) -> ExprId {
+    pub(crate) fn leave_base(&mut self, node: u32, rule: &Rule, definition: Option<Box<Definition>>) -> ExprId {
         let Some(symbol) = self.context().container else { return NONE };
         if let Some(field) = definition.and_then(|d| d.symbol) {
             let declared = rule.bases.first().and_then(|b| self.some_value(self.tree.first(node, &b.at)));

@@ -185,6 +185,10 @@ impl<'a> Build<'a> {
             let single = self.rule(node).is_some_and(|r| r.role != Role::Transparent);
             let children: Nodes = if single { smallvec::smallvec![node] } else { self.tree.named(node).collect() };
             for child in children {
+                // A lifetime among the arguments of a type is no type.
+                if self.types > 0 && self.rule(child).is_some_and(|r| r.role == Role::Skip) {
+                    continue;
+                }
                 args.push(self.argument(child));
             }
         }
@@ -241,12 +245,12 @@ impl<'a> Build<'a> {
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
         let callee = if rule.callee.is_empty() {
             match (self.tree.first(node, &rule.object), self.tree.first(node, &rule.name)) {
-                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
-                _ if !rule.kind.is_empty() && rule.kind != "own" => {
+                _ if rule.object.is_empty() && rule.name.is_empty() && !rule.kind.is_empty() => {
                     let scope = self.context().scope;
                     self.made(Expr::Receiver(receiver(&rule.kind), scope), node)
                 }
                 (Some(_), Some(_)) => self.member_value(node, rule),
+                (None, Some(name)) if rule.kind == "own" => self.own_member(name, rule),
                 (None, Some(name)) => {
                     let (name, scope) = (name, self.context().scope);
                     let place = self.place(name, UseKind::Read);

@@ -13,19 +13,22 @@ impl Build<'_> {
     pub fn finish(mut self) -> FileFacts {
         self.bare_calls();
         self.blank_local_uses();
+        self.hash_bodies();
         let mut binds = std::mem::take(&mut self.binds);
         for pending in &mut binds {
             if pending.lookup {
                 pending.bind.scope = self.declaring(pending.bind.scope, pending.bind.name).unwrap_or(FILE);
             }
         }
-        self.facts.binds = binds.into_iter().map(|p| p.bind).collect();
+        self.facts.binds.extend(binds.into_iter().map(|p| p.bind));
         self.facts.binds.sort_by_key(|b| (b.scope, b.name));
         self.facts.decls.sort_by_key(|d| (d.scope, d.name));
         self.facts.returns.sort_by_key(|r| r.scope);
         self.order_sites();
         self.prune();
-        self.find_problems();
+        if self.broken {
+            self.find_problems();
+        }
         self.facts.lines = self.source.lines().count() as u32;
         let module = &mut self.facts.symbols[0];
         module.span.end = self.source.len() as u32;
@@ -74,9 +77,13 @@ impl Build<'_> {
 
     /// Names of function-local variables and parameters are no references to symbols.
     fn blank_local_uses(&mut self) {
+        let mut may_be_local = vec![false; self.facts.names.len()];
+        for decl in &self.facts.decls {
+            may_be_local[decl.name.index()] |= !matches!(decl.what, What::Symbol(_) | What::Import(_));
+        }
         for index in 0..self.facts.exprs.len() {
             let Expr::Name { name, scope, .. } = self.facts.exprs[index] else { continue };
-            if self.facts.places[index].used() == UseKind::None {
+            if self.facts.places[index].used() == UseKind::None || !may_be_local[name.index()] {
                 continue;
             }
             let Some(declaring) = self.declaring(scope, name) else { continue };

@@ -13,6 +13,7 @@ struct Statement<'a> {
     module: Option<String>,
     exported: bool,
     space: u8,
+    aside: bool,
 }
 
 /// One imported thing.
@@ -57,7 +58,8 @@ impl<'a> Build<'a> {
         let words = |word: &str| self.tree.children(node).any(|c| self.text(c) == word);
         let space = rule.space.iter().find(|(word, _)| words(word)).map_or(0, |(_, space)| *space);
         let exported = rule.flags.set.has(SymbolFlags::EXPORTED) || self.tree.first(node, &rule.exported).is_some();
-        Statement { rule, module, exported, space }
+        let aside = self.aside > 0 || !self.tables.condition_decorators.is_empty() && self.decorated_aside(node);
+        Statement { rule, module, exported, space, aside }
     }
 
     /// `import 'x'`, `#include "x"`, `using X;`, `import alias "x"`.
@@ -193,9 +195,9 @@ impl<'a> Build<'a> {
     fn import_into(&mut self, scope: mmcg_facts::ScopeId, item: Item, statement: &Statement<'a>) {
         let place = self.place(item.node, UseKind::Import);
         let (module, name, alias) = (self.name(&item.module), self.name(&item.name), self.name(&item.alias));
-        let (kind, exported, space) = (item.kind, statement.exported, statement.space);
+        let (kind, exported, space, aside) = (item.kind, statement.exported, statement.space, statement.aside);
         let index = self.facts.imports.len() as u32;
-        self.facts.imports.push(Import { scope, kind, module, name, alias, exported, space, place });
+        self.facts.imports.push(Import { scope, kind, module, name, alias, exported, space, aside, place });
         let bound = match kind {
             ImportKind::Glob | ImportKind::File => EMPTY,
             ImportKind::Module if alias == EMPTY => {

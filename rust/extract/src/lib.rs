@@ -5,8 +5,10 @@
 //! on the way out (`expressions`); `finish` puts everything in order.
 
 mod assign;
+mod bodies;
 #[allow(missing_docs)]
 mod build;
+mod columns;
 mod conditions;
 mod declare;
 #[allow(missing_docs)]
@@ -14,6 +16,7 @@ mod define;
 mod doctypes;
 mod expressions;
 mod finish;
+mod flatten;
 mod imports;
 mod macro_text;
 mod params;
@@ -28,15 +31,18 @@ mod tree;
 mod walk;
 
 use build::{Build, NONE};
-use mmcg_facts::{ExprId, FileFacts, Problem, ProblemCode};
+use mmcg_facts::{ExprId, FileFacts, Names, Problem, ProblemCode};
 use mmcg_lang::{Language, Tables};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tree::Tree;
 
-/// Longest time that one file's parse may take.
-const PARSE_LIMIT: Duration = Duration::from_secs(20);
+/// The parser reports after each hundred steps. So many reports a byte, and this many beside, a parse may take: many
+/// times what a text needs that is of the language. Time is no limit, or facts would depend on the machine.
+const REPORTS_A_BYTE: usize = 1;
+const REPORTS_BESIDE: usize = 100_000;
 
 /// Extracts facts; keeps its parser and buffers from file to file. One a thread.
 #[derive(Default)]
@@ -44,6 +50,7 @@ pub struct Extractor {
     parsers: Vec<(&'static str, tree_sitter::Parser)>,
     tree: Tree,
     values: Vec<ExprId>,
+    facts: FileFacts,
     /// Time spent parsing and extracting, for measurements.
     pub times: (Duration, Duration),
 }
@@ -70,17 +77,23 @@ impl Extractor {
         };
         let middle = Instant::now();
         self.tree.nodes.clear();
-        let root = self.tree.append(parsed.walk(), tables, tree::Shift::default());
+        let root = self.tree.append(&parsed, tables, tree::Shift::default());
         self.values.clear();
         self.values.resize(self.tree.nodes.len(), NONE);
         let parser = self.parsers.iter_mut().find(|(n, _)| *n == language.name).map(|(_, p)| p);
         let parser = parser.expect("it has just parsed");
         let _ = parser.set_included_ranges(&[]);
         let mut parse = |text: &str| parser.parse(text, None);
-        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values, &mut parse);
+        let facts = std::mem::take(&mut self.facts);
+        let mut build = Build::new(&source, tables, &mut self.tree, &mut self.values, &mut parse, facts);
+        build.broken = parsed.root_node().has_error();
         build.add_module(root);
         build.walk(root);
-        let facts = build.finish();
+        self.facts = build.finish();
+        // A copy has no more room than it needs, and the room here serves the next file.
+        let facts = self.facts.clone();
+        let facts = FileFacts { names: Arc::new(Names::clone(&facts.names)), ..facts };
+        self.facts.clear();
         self.times.0 += middle - begin;
         self.times.1 += middle.elapsed();
         facts
@@ -99,10 +112,14 @@ impl Extractor {
         let parser = &mut self.parsers[index].1;
         let ranges = embedded_ranges(source, &tables.embedded_tags);
         parser.set_included_ranges(&ranges).ok()?;
-        let begin = Instant::now();
-        let mut progress = |_: &tree_sitter::ParseState| match begin.elapsed() > PARSE_LIMIT {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let mut left = source.len() * REPORTS_A_BYTE + REPORTS_BESIDE;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            left = left.saturating_sub(1);
+            if left > 0 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let bytes = source.as_bytes();

@@ -39,14 +39,14 @@ impl<'a> Build<'a> {
         let doc = self.documentation(node, outer);
         let id = SymbolId::from(self.facts.symbols.len());
         let place = self.place(given.name_node, UseKind::None);
-        let mut body_hash = self.body_hash(node);
+        self.bodies.push((node, id, false));
         let mut span = self.span(outer);
         if let Some(body) = self.tree.first(node, &rule.body) {
             let inside = self.span(body);
             if inside.end > span.end {
                 // The body stands behind the head, not in it.
                 (span.end, span.end_line) = (inside.end, inside.end_line);
-                body_hash ^= self.body_hash(body).rotate_left(1);
+                self.bodies.push((body, id, true));
             }
         }
         self.facts.symbols.push(Symbol {
@@ -69,7 +69,7 @@ impl<'a> Build<'a> {
             visibility: said.visibility.unwrap_or(Visibility::Public),
             signature,
             doc,
-            body_hash,
+            body_hash: 0,
         });
         definition.symbol = Some(id);
         definition.decorators = decorators;
@@ -113,6 +113,9 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
+        if self.aside > 0 {
+            said.set.set(SymbolFlags::ASIDE);
+        }
         let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
         if shared && self.context().local {
             said.set.set(SymbolFlags::FILE_LOCAL);
@@ -188,6 +191,14 @@ impl<'a> Build<'a> {
         inner.is_some_and(|(condition, _)| !conditions::holds(condition, &self.tables.given))
     }
 
+    /// Whether a decorator of a node leaves it out.
+    pub(crate) fn decorated_aside(&self, node: u32) -> bool {
+        self.decorator_nodes(node, node).iter().any(|&decorator| {
+            let text = decorator_text(self.text(decorator));
+            self.tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator))
+        })
+    }
+
     /// Whether a condition at the top of the file leaves it out.
     fn file_is_aside(&self, root: u32) -> bool {
         let word = self.tables.condition_comment.as_str();
@@ -259,15 +270,10 @@ impl<'a> Build<'a> {
         if docs.comments.is_empty() {
             return None;
         }
-        let parent = self.tree.get(outer).parent;
-        if parent == u32::MAX {
-            return None;
-        }
         // Comments that end right above the definition, the nearest run of them.
-        let before: Nodes = self.tree.children(parent).take_while(|&c| c < outer).collect();
         let mut line = self.tree.get(outer).row;
         let mut comments = Nodes::new();
-        for &at in before.iter().rev() {
+        for at in self.tree.all_before(outer) {
             let this = self.tree.get(at);
             if docs.between.contains(&this.kind) {
                 line = this.row;
@@ -292,26 +298,6 @@ impl<'a> Build<'a> {
         let texts: Vec<&str> = comments.iter().map(|&c| self.text(c)).collect();
         let text = text::uncommented(&texts, DOC_MAX);
         (!text.is_empty()).then(|| self.facts.texts.push(&text))
-    }
-
-    /// A hash of the tokens below a node, without layout, comments and documentation.
-    pub(crate) fn body_hash(&self, node: u32) -> u64 {
-        let end = self.tree.get(node).next;
-        let doc = self.tree.first(node, &self.tables.docs.inside);
-        let mut hash = text::TokenHash::default();
-        let mut at = node;
-        while at < end {
-            let this = self.tree.get(at);
-            if self.tree.is_comment(at) || doc == Some(at) {
-                at = this.next;
-                continue;
-            }
-            if this.next == at + 1 {
-                hash.add(self.source.as_bytes().get(this.start as usize..this.end as usize).unwrap_or_default());
-            }
-            at += 1;
-        }
-        hash.finish()
     }
 
     /// The symbol of the file's own code.

@@ -151,14 +151,17 @@ impl Default for TokenHash {
 impl TokenHash {
     /// Adds a token.
     pub fn add(&mut self, token: &[u8]) {
-        let mut chunks = token.chunks_exact(8);
-        for chunk in &mut chunks {
-            self.mix(u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
+        let mut rest = token;
+        while let Some((word, after)) = rest.split_first_chunk::<8>() {
+            self.mix(u64::from_le_bytes(*word));
+            rest = after;
         }
-        let mut rest = [0; 8];
-        let left = chunks.remainder();
-        rest[..left.len()].copy_from_slice(left);
-        self.mix(u64::from_le_bytes(rest) ^ (token.len() as u64) << 56);
+        self.mix(last_bytes(rest) ^ (token.len() as u64) << 56);
+    }
+
+    /// Adds the hash of several tokens.
+    pub fn add_hash(&mut self, hash: u64) {
+        self.mix(hash);
     }
 
     fn mix(&mut self, word: u64) {
@@ -170,5 +173,18 @@ impl TokenHash {
     pub fn finish(mut self) -> u64 {
         self.mix(0x8ebc_6af0_9c88_c6e3);
         self.0.max(1)
+    }
+}
+
+/// Up to seven bytes as one number; together with their number, no others give the same.
+fn last_bytes(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 24;
+    }
+    match *bytes {
+        [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
+        [a, b] => u64::from(a) | u64::from(b) << 8,
+        [a] => u64::from(a),
+        _ => 0,
     }
 }

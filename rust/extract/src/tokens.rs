@@ -12,29 +12,63 @@ impl Build<'_> {
         let text = self.text(node);
         let mut chars = text.chars();
         let (Some(open), Some(_)) = (chars.next(), chars.next_back()) else { return };
-        let wrapping = self.tables.tokens.iter().find(|(bracket, _, _)| bracket.starts_with(open));
-        let Some((_, before, after)) = wrapping else { return };
         let inner = chars.as_str();
         if self.in_macro >= DEPTH_MAX || inner.trim().is_empty() {
             return;
         }
-        let Some(parsed) = (self.parse)(&format!("{before}{inner}{after}")) else { return };
+        // The first way to read them without an error, else the first.
+        let tables = self.tables;
+        let mut read: Option<(usize, tree_sitter::Tree)> = None;
+        for (_, before, after) in tables.tokens.iter().filter(|(bracket, _, _)| bracket.starts_with(open)) {
+            let Some(parsed) = (self.parse)(&format!("{before}{inner}{after}")) else { continue };
+            let whole = !parsed.root_node().has_error();
+            if whole || read.is_none() {
+                read = Some((before.len(), parsed));
+            }
+            if whole || !begins_with_words(inner) {
+                break;
+            }
+        }
+        let Some((prefix, parsed)) = read else { return };
         let this = *self.tree.get(node);
         let shift = Shift {
-            prefix: before.len() as u32,
+            prefix: prefix as u32,
             start: this.start + 1,
             end: this.end - 1,
             row: this.row,
             column: this.column + 1,
         };
-        let root = self.tree.append(parsed.walk(), self.tables, shift);
+        let root = self.tree.append(&parsed, self.tables, shift);
         self.values.resize(self.tree.nodes.len(), NONE);
         // What does not parse is no problem of the file.
         for node in &mut self.tree.nodes[root as usize..] {
             node.marks &= !(crate::tree::mark::ERROR | crate::tree::mark::MISSING);
         }
+        let aside = u32::from(self.is_in_aside_macro(node));
         self.in_macro += 1;
+        self.aside += aside;
         self.walk(root);
+        self.aside -= aside;
         self.in_macro -= 1;
+        // The value of a single argument.
+        self.values[node as usize] = self.value(root);
     }
+
+    /// Whether the macro is one whose items the ordinary build leaves out.
+    fn is_in_aside_macro(&self, node: u32) -> bool {
+        let (parent, macros) = (self.tree.get(node).parent, &self.tables.condition_macros);
+        if macros.is_empty() || parent == u32::MAX {
+            return false;
+        }
+        let name = self.text(parent).split('!').next().unwrap_or_default().trim();
+        macros.iter().any(|m| m.matches(name))
+    }
+}
+
+/// Whether a text begins with two words, as declarations do: only then another way to read it is tried.
+fn begins_with_words(text: &str) -> bool {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+    let rest = &text[end..];
+    end > 0 && rest.starts_with(char::is_whitespace) && rest.trim_start().starts_with(char::is_alphabetic)
 }

@@ -1,13 +1,13 @@
 //! The parsed tree as one flat array in source order: children, siblings and whole subtrees are index arithmetic.
 
+use crate::flatten::flatten;
 use mmcg_lang::{Selector, Step, Tables};
 use smallvec::{smallvec, SmallVec};
-use tree_sitter::TreeCursor;
 
 /// A list of nodes.
 pub type Nodes = SmallVec<[u32; 8]>;
 
-/// Marks of a node: what the parser says, and what the walk has decided about it.
+/// Marks of a node: what the parser says (set by `flatten.c`), and what the walk has decided about it.
 pub mod mark {
     /// Has a name in the grammar.
     pub const NAMED: u16 = 1;
@@ -29,9 +29,12 @@ pub mod mark {
     pub const DONE: u16 = 1 << 8;
     /// Made by what was put around the tokens of a macro: means nothing.
     pub const WRAPPING: u16 = 1 << 9;
+    /// Selectors pass over it.
+    pub const COMMENT: u16 = 1 << 10;
 }
 
-/// A node. Its children begin at the next index; `next` is the index after its subtree.
+/// A node. Its children begin at the next index; `next` is the index after its subtree. `flatten.c` has the same.
+#[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub kind: u16,
@@ -43,6 +46,9 @@ pub struct Node {
     pub column: u32,
     pub next: u32,
     pub parent: u32,
+    /// The sibling before, comments included.
+    pub before: u32,
+    pub end_row: u32,
 }
 
 impl Node {
@@ -64,91 +70,42 @@ pub struct Shift {
 }
 
 impl Shift {
-    fn wraps(&self, node: &tree_sitter::Node<'_>) -> bool {
+    fn apply(&self, node: &mut Node) {
         let last = self.prefix + (self.end - self.start);
-        self.end != 0 && ((node.start_byte() as u32) < self.prefix || node.end_byte() as u32 > last)
-    }
-
-    fn byte(&self, byte: usize) -> u32 {
-        if self.end == 0 {
-            return byte as u32;
+        if node.start < self.prefix || node.end > last {
+            node.marks |= mark::WRAPPING;
         }
-        ((byte as u32).saturating_sub(self.prefix) + self.start).min(self.end)
-    }
-
-    fn point(&self, point: tree_sitter::Point) -> (u32, u32) {
-        let (row, column) = (point.row as u32, point.column as u32);
-        match row {
-            _ if self.end == 0 => (row, column),
-            0 => (self.row, column.saturating_sub(self.prefix) + self.column),
-            _ => (row + self.row, column),
+        let byte = |byte: u32| (byte.saturating_sub(self.prefix) + self.start).min(self.end);
+        (node.start, node.end) = (byte(node.start), byte(node.end));
+        if node.row == 0 {
+            node.column = node.column.saturating_sub(self.prefix) + self.column;
         }
+        node.row += self.row;
+        node.end_row += self.row;
     }
 }
-
-/// The kind of nodes that the parser could not place.
-const ERROR_KIND: u16 = u16::MAX;
 
 /// All nodes of a file in preorder.
 #[derive(Default, Debug)]
 pub struct Tree {
     pub nodes: Vec<Node>,
-    /// By kind: comments, which selectors pass over.
-    comments: Vec<bool>,
     /// By kind: wrappers that `field*` goes through though they lack the field.
     through: Vec<bool>,
-    open: Vec<u32>,
 }
 
 impl Tree {
     /// Copies a parsed tree, appending to what is there. Returns the index of its root.
-    pub fn append(&mut self, mut cursor: TreeCursor<'_>, tables: &Tables, shift: Shift) -> u32 {
+    pub fn append(&mut self, parsed: &tree_sitter::Tree, tables: &Tables, shift: Shift) -> u32 {
         if self.nodes.is_empty() {
-            self.comments.clone_from(&tables.comments);
             self.through.clone_from(&tables.through);
         }
-        let root = self.nodes.len() as u32;
-        self.open.clear();
-        loop {
-            let node = cursor.node();
-            let (start, index) = (node.start_position(), self.nodes.len() as u32);
-            let kind = node.kind_id();
-            let mut marks = if tables.named.get(kind as usize).copied().unwrap_or(true) { mark::NAMED } else { 0 };
-            if kind == ERROR_KIND {
-                marks |= mark::ERROR;
-            }
-            if node.start_byte() == node.end_byte() && node.is_missing() {
-                marks |= mark::MISSING;
-            }
+        let root = self.nodes.len();
+        flatten(parsed.root_node(), &tables.kinds, &mut self.nodes);
+        if shift.end != 0 {
             // Tokens of a macro are parsed apart, in a wrapping; their places are those of the file.
-            let (row, column) = shift.point(start);
-            if shift.wraps(&node) {
-                marks |= mark::WRAPPING;
-            }
-            self.nodes.push(Node {
-                // The kind of errors is beyond all tables; 0, the end of the file, means nothing either.
-                kind: if kind == ERROR_KIND { 0 } else { kind },
-                field: cursor.field_id().map_or(0, |f| f.get()),
-                marks,
-                start: shift.byte(node.start_byte()),
-                end: shift.byte(node.end_byte()),
-                row,
-                column,
-                next: index + 1,
-                parent: self.open.last().copied().unwrap_or(u32::MAX),
-            });
-            // A string without anything in it but its quotes and its text is one token.
-            let token = tables.literals.get(kind as usize).copied().unwrap_or(false) && node.descendant_count() <= 4;
-            if !token && cursor.goto_first_child() {
-                self.open.push(index);
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                let Some(done) = self.open.pop() else { return root };
-                cursor.goto_parent();
-                self.nodes[done as usize].next = self.nodes.len() as u32;
-            }
+            self.nodes[root..].iter_mut().for_each(|node| shift.apply(node));
         }
+        root as u32
     }
 
     /// What a node that only brackets something holds.
@@ -174,7 +131,7 @@ impl Tree {
     }
 
     pub fn is_comment(&self, node: u32) -> bool {
-        self.comments.get(self.get(node).kind as usize).copied().unwrap_or(false)
+        self.get(node).has(mark::COMMENT)
     }
 
     /// All children.
@@ -182,18 +139,31 @@ impl Tree {
         Children { tree: self, at: node + 1, end: self.get(node).next }
     }
 
+    fn is_named(&self, node: u32) -> bool {
+        self.get(node).marks & (mark::NAMED | mark::COMMENT) == mark::NAMED
+    }
+
     /// The named children that are no comments.
     pub fn named(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        self.children(node).filter(|&c| self.get(c).has(mark::NAMED) && !self.is_comment(c))
+        self.children(node).filter(|&c| self.is_named(c))
+    }
+
+    /// The siblings behind.
+    fn after(&self, node: u32) -> Children<'_> {
+        let this = self.get(node);
+        let end = if this.parent == u32::MAX { this.next } else { self.get(this.parent).next };
+        Children { tree: self, at: this.next, end }
+    }
+
+    /// The siblings before, the nearest first.
+    pub fn all_before(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let before = |n: u32| Some(self.get(n).before).filter(|&b| b != u32::MAX);
+        std::iter::successors(before(node), move |&n| before(n))
     }
 
     /// The sibling before, comments and punctuation passed over.
     pub fn before(&self, node: u32) -> Option<u32> {
-        let parent = self.get(node).parent;
-        if parent == u32::MAX {
-            return None;
-        }
-        self.named(parent).take_while(|&c| c < node).last()
+        self.all_before(node).find(|&c| self.is_named(c))
     }
 
     /// The first node that a selector finds.
@@ -284,15 +254,12 @@ impl Tree {
                 out[first..].reverse();
             }
             Step::Next => {
-                if parent != u32::MAX {
-                    out.extend(self.named(parent).find(|&c| c > node));
-                }
+                let next = self.after(node).find(|&c| self.is_named(c));
+                out.extend(next);
             }
             Step::After(kind) => {
-                if parent != u32::MAX {
-                    let after = self.named(parent).skip_while(|&c| c <= node);
-                    out.extend(after.take_while(|&c| self.get(c).kind == kind));
-                }
+                let after = self.after(node).filter(|&c| self.is_named(c));
+                out.extend(after.take_while(|&c| self.get(c).kind == kind));
             }
         }
     }

@@ -15,7 +15,7 @@ struct Frame<'a> {
     /// How many of its children have a value, and the last of them.
     values: u32,
     last: ExprId,
-    definition: Option<Definition>,
+    definition: Option<Box<Definition>>,
 }
 
 impl<'a> Build<'a> {
@@ -101,7 +101,7 @@ impl<'a> Build<'a> {
     }
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.
-    fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Definition>) -> bool {
+    fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Box<Definition>>) -> bool {
         match rule.role {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {
@@ -147,16 +147,16 @@ impl<'a> Build<'a> {
                     self.enter_pair(node, rule);
                 }
             }
-            Role::Function => *definition = self.enter_function(node, rule),
-            Role::Lambda => *definition = self.enter_lambda(node, rule),
-            Role::Class => *definition = self.enter_class(node, rule),
-            Role::Namespace => *definition = self.enter_namespace(node, rule),
-            Role::Extension => *definition = self.enter_extension(node, rule),
+            Role::Function => *definition = self.enter_function(node, rule).map(Box::new),
+            Role::Lambda => *definition = self.enter_lambda(node, rule).map(Box::new),
+            Role::Class => *definition = self.enter_class(node, rule).map(Box::new),
+            Role::Namespace => *definition = self.enter_namespace(node, rule).map(Box::new),
+            Role::Extension => *definition = self.enter_extension(node, rule).map(Box::new),
             Role::Variable | Role::Assign => {
                 self.mark_at(node, &rule.name, mark::TARGET);
-                *definition = self.enter_assign(node, rule);
+                *definition = self.enter_assign(node, rule).map(Box::new);
             }
-            Role::Declaration => *definition = self.enter_declaration(node, rule),
+            Role::Declaration => *definition = self.enter_declaration(node, rule).map(Box::new),
             Role::Index if self.tree.get(node).has(mark::TARGET) => {
                 self.mark_at(node, &rule.object, mark::TARGET);
             }
@@ -173,7 +173,7 @@ impl<'a> Build<'a> {
             }
             Role::Base => {
                 self.mark_at(node, &rule.name, mark::TARGET);
-                *definition = self.enter_base(node, rule);
+                *definition = self.enter_base(node, rule).map(Box::new);
             }
             Role::Block => {
                 let around = self.context();

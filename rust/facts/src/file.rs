@@ -125,6 +125,8 @@ pub struct Import {
     pub exported: bool,
     /// Whether only types are meant, or only functions: for languages that keep them apart (0 any, 1 type, 2 function, 3 constant).
     pub space: u8,
+    /// Whether a condition leaves it out of the ordinary build.
+    pub aside: bool,
     /// The place of the name (or of the module's text).
     pub place: Place,
 }
@@ -345,6 +347,33 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
+    /// Forgets everything, but keeps the room for another file's facts.
+    pub fn clear(&mut self) {
+        Arc::make_mut(&mut self.names).clear();
+        self.texts.clear();
+        self.package = None;
+        self.scopes.clear();
+        self.symbols.clear();
+        self.params.clear();
+        self.type_params.clear();
+        self.decorators.clear();
+        self.decls.clear();
+        self.binds.clear();
+        self.member_binds.clear();
+        self.imports.clear();
+        self.exports.clear();
+        self.public_names = None;
+        self.bases.clear();
+        self.extensions.clear();
+        self.exprs.clear();
+        self.places.clear();
+        self.args.clear();
+        self.returns.clear();
+        self.sites.clear();
+        self.problems.clear();
+        self.lines = 0;
+    }
+
     /// The text of a name.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id)

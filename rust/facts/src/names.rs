@@ -22,6 +22,12 @@ impl Names {
         slice(&self.buffer, &self.ends, id.index())
     }
 
+    /// Forgets all names, but keeps the room.
+    pub fn clear(&mut self) {
+        self.buffer.clear();
+        self.ends.clear();
+    }
+
     /// How many names there are.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -56,6 +62,12 @@ impl Texts {
     /// The text of an id.
     pub fn get(&self, id: TextId) -> &str {
         slice(&self.buffer, &self.ends, id.index())
+    }
+
+    /// Forgets all texts, but keeps the room.
+    pub fn clear(&mut self) {
+        self.buffer.clear();
+        self.ends.clear();
     }
 
     /// How many texts there are.

@@ -60,6 +60,10 @@ pub struct LanguageRules {
     pub type_calls_convert: bool,
     /// Functions of the language's own that give one of their arguments back: name → index of the argument.
     pub passing_functions: BTreeMap<String, usize>,
+    /// Functions outside the project whose result holds their first argument (`Some`, `Mutex.new`).
+    pub holding_functions: Vec<String>,
+    /// Macros whose result is what their only argument holds.
+    pub inner_macros: Vec<String>,
     /// Several functions of one name in one scope differ by their parameters.
     pub overloads: bool,
     /// Instance methods may be overridden unless marked final (else only where marked virtual or abstract).
@@ -76,6 +80,9 @@ pub struct LanguageRules {
     pub index_members: Vec<String>,
     /// Heads of paths with a fixed meaning: text → `root`, `this_module`, `parent_module`.
     pub path_heads: BTreeMap<String, String>,
+    /// Modules are a tree: `mod x;` says that one is below; an inline one sees its own names only; a path whose head
+    /// nothing declares begins with the name of a crate.
+    pub module_tree: bool,
     /// Unqualified names fall back to these when nothing declares them: calls of them are `builtin`.
     pub builtins: Vec<String>,
     /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
@@ -98,6 +105,8 @@ pub struct LanguageRules {
     pub construct_member: String,
     /// The member of an object that gives its class (Ruby `class`).
     pub class_member: String,
+    /// Members that every object of the language has, sorted: calls of them on unknown objects are not guessed.
+    pub common_members: Vec<String>,
     /// Types that stand for what they wrap, for member lookup: `Optional`, `Box`, `Promise` … → index of the argument.
     pub transparent_types: BTreeMap<String, usize>,
     /// Types that stand for any of their arguments (`Union`).
@@ -118,6 +127,10 @@ pub struct LanguageRules {
     pub foreign_variants: BTreeMap<String, usize>,
     /// Members of containers outside the project that call a given function with what is held (`map`).
     pub callback_members: Vec<String>,
+    /// Members of containers outside the project that give a container of what a given function gives (`map`).
+    pub mapping_members: Vec<String>,
+    /// Members from outside that give what a given function gives (`and_then`).
+    pub returning_members: Vec<String>,
     /// Members that types have though nothing in the project says so, and that give an object of the type (`default`).
     pub own_type_members: Vec<String>,
     /// Members whose result an object has the members of, too (`deref`).

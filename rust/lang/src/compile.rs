@@ -59,18 +59,22 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
     let before = c.wrong.len();
     let mut exported_by = c.kind_set(&data.exported_by, kinds);
     exported_by.truncate(kinds + 1);
+    let comments = c.kind_set(&data.comments, kinds);
+    let bits = |kind: usize| {
+        let named = parser.node_kind_is_named(kind as u16) || ruled[kind];
+        u8::from(named) | u8::from(literals[kind]) << 1 | u8::from(comments[kind]) << 2
+    };
+    let kind_bits = (0..=kinds).map(bits).collect();
     let tables = Tables {
         by_kind,
         rules,
         wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
         lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
-        comments: c.kind_set(&data.comments, kinds),
         through: c.kind_set(&data.through, kinds),
         modifier_groups: c.kind_set(&data.modifier_groups, kinds),
         exported_by,
         declaring,
-        named: (0..=kinds).map(|k| parser.node_kind_is_named(k as u16) || ruled[k]).collect(),
-        literals,
+        kinds: kind_bits,
         default_token: data.default_token.clone(),
         decorators: data.decorators.iter().map(|s| c.select(s)).collect(),
         modifiers: data.modifiers.iter().map(|(name, flags)| (name.clone(), c.flags(flags))).collect(),
@@ -87,7 +91,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         tokens: data
             .tokens
             .iter()
-            .map(|(open, (before, after))| (open.clone(), before.clone(), after.clone()))
+            .flat_map(|(open, around)| around.chunks_exact(2).map(move |a| (open.clone(), a[0].clone(), a[1].clone())))
             .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
@@ -128,6 +132,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         declared_types: data.declared_types,
         condition_comment: data.conditions.comment.clone(),
         condition_decorators: data.conditions.decorators.clone(),
+        condition_macros: patterns(&data.conditions.macros),
         given: patterns(&data.conditions.given),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),

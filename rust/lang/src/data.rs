@@ -371,6 +371,8 @@ pub struct RawConditions {
     pub comment: String,
     /// Decorators that hold one in parentheses.
     pub decorators: Vec<String>,
+    /// Macros whose items are left out of the ordinary build.
+    pub macros: Vec<String>,
     /// What is given in the ordinary build: patterns of names, and of `name=value`.
     pub given: Vec<String>,
 }
@@ -437,7 +439,7 @@ pub struct LanguageData {
     pub comments: Vec<String>,
     pub modifier_groups: Vec<String>,
     pub through: Vec<String>,
-    pub tokens: BTreeMap<String, (String, String)>,
+    pub tokens: BTreeMap<String, Vec<String>>,
     pub exported_by: Vec<String>,
     pub default_token: String,
     pub modifiers: NameFlags,

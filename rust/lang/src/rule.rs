@@ -166,12 +166,8 @@ pub struct Tables {
     pub wrappers: Vec<bool>,
     /// Kinds that belong to the definition inside them where they hold only one.
     pub lone_wrappers: Vec<bool>,
-    /// Kinds that are comments.
-    pub comments: Vec<bool>,
-    /// Kinds that have a name in the grammar.
-    pub named: Vec<bool>,
-    /// Kinds that are literals.
-    pub literals: Vec<bool>,
+    /// By kind: whether it has a name in the grammar (1), is a literal (2), is a comment (4).
+    pub kinds: Vec<u8>,
     /// Kinds that `field*` goes through.
     pub through: Vec<bool>,
     /// Kinds whose children are looked through for modifiers.
@@ -210,6 +206,7 @@ pub struct Tables {
     /// See `RawConditions`.
     pub condition_comment: String,
     pub condition_decorators: Vec<String>,
+    pub condition_macros: Vec<Pattern>,
     pub given: Vec<Pattern>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,

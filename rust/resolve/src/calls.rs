@@ -129,7 +129,11 @@ impl Resolver<'_> {
                 };
                 self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
             }
-            Expr::Member { object, name, .. } => self.member_targets(file, site, object, name, &mut targets),
+            Expr::Member { object, name, .. } => {
+                if !self.extension_targets(file, object, name, &mut targets) {
+                    self.member_targets(file, site, object, name, &mut targets);
+                }
+            }
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
                 self.delegate_targets(file, site, kind, scope, &mut targets);
             }

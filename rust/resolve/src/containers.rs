@@ -44,7 +44,10 @@ impl Resolver<'_> {
                 CollectionKind::List | CollectionKind::Map => match self.args(file, args, count).last() {
                     // A structure without a name.
                     Some(last) if last.name.is_some() => ValueSet::one(Value::Collection(file, expr), How::Declared),
-                    Some(last) if self.program.expr(file, last.value) == Expr::Unknown => ValueSet::unknown(),
+                    // Functions: what is assigned tells more than their type.
+                    Some(last) if matches!(self.program.expr(file, last.value), Expr::Unknown | Expr::Lambda(_)) => {
+                        ValueSet::unknown()
+                    }
                     Some(_) if kind == CollectionKind::Map => ValueSet::one(Value::Generic(file, expr), How::Declared),
                     Some(last) => ValueSet::one(Value::Sequence(file, last.value), How::Declared),
                     None => ValueSet::unknown(),
@@ -249,34 +252,15 @@ impl Resolver<'_> {
         for (value, how) in values.iter() {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
-                Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
-                Value::Yields(sym) => self.ask(Question::Yields(sym)),
-                Value::Collection(file, expr) => self.collection_elements(file, expr),
-                Value::Applied(_) | Value::Instance(_) if self.is_iterated_by_type(value) => {
-                    self.inherited_elements(value)
-                }
-                Value::Instance(sym) if self.layout(sym).is_some() => {
-                    let (home, layout) = self.layout(sym).expect("it has one");
-                    let inner = self.instances(home, layout);
+                Value::Generic(..) if self.pointed(value).is_some() => {
+                    let inner = self.pointed(value).unwrap_or_default();
                     self.elements(&inner)
                 }
-                Value::Instance(_) | Value::Applied(_) => {
-                    let Value::Instance(sym) = self.plain(value) else { continue };
-                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let mut at = ValueSet::one(value, how);
-                    for wanted in &rules.iterated_members {
-                        at = self.results_of_member(&at, wanted);
-                    }
-                    if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
-                        at = ValueSet::unknown();
-                    }
-                    if at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)))
-                    {
-                        self.elements(&at)
-                    } else {
-                        at
-                    }
-                }
+                Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
+                Value::Holding(file, of) => self.eval(file, of),
+                Value::Yields(sym) => self.ask(Question::Yields(sym)),
+                Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
                 _ => ValueSet::unknown(),
             };
             all.join(&found);
@@ -284,11 +268,32 @@ impl Resolver<'_> {
         all
     }
 
-    /// Whether the bases of a type say what its elements are, and not the results of its members.
-    fn is_iterated_by_type(&self, value: Value) -> bool {
-        let Value::Instance(sym) = self.plain(value) else { return false };
-        let rules = &self.program.file(self.program.file_of(sym)).rules;
-        rules.generic_types && rules.iterated_members.is_empty()
+    /// One element of an object of the project's.
+    fn object_elements(&mut self, value: Value, how: How) -> ValueSet {
+        let Value::Instance(sym) = self.plain(value) else { return ValueSet::unknown() };
+        if let Some((home, layout)) = self.layout(sym) {
+            let inner = self.instances(home, layout);
+            return self.elements(&inner);
+        }
+        let rules = self.program.file(self.program.file_of(sym)).rules.clone();
+        if rules.generic_types {
+            let found = self.inherited_elements(value);
+            if !found.is_empty() || rules.iterated_members.is_empty() {
+                return found;
+            }
+        }
+        let mut at = ValueSet::one(value, how);
+        for wanted in &rules.iterated_members {
+            at = self.results_of_member(&at, wanted);
+        }
+        if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {
+            return ValueSet::unknown();
+        }
+        let holds = at.iter().any(|(v, _)| matches!(v, Value::Yields(_) | Value::Sequence(..) | Value::Generic(..)));
+        if holds {
+            return self.elements(&at);
+        }
+        at
     }
 
     /// What a member without arguments gives on each of several objects; objects without it stay as they are.
@@ -399,6 +404,18 @@ impl Resolver<'_> {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
+                Value::Generic(..) if self.pointed(value).is_some() => {
+                    let inner = self.pointed(value).unwrap_or_default();
+                    let mut all = ValueSet::default();
+                    for (value, _) in inner.iter() {
+                        let found = match value {
+                            Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                            _ => ValueSet::unknown(),
+                        };
+                        all.join(&found);
+                    }
+                    all
+                }
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
                 Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
                     Some(Expr::Literal(LiteralKind::Integer, text)) => {

@@ -92,6 +92,12 @@ impl Resolver<'_> {
             Expr::Name { .. } | Expr::Member { .. } | Expr::Index { .. } => {
                 let mut all = ValueSet::default();
                 for bound in self.type_bounds(file, expr) {
+                    if let Bound::TypeParam(home, param) = bound {
+                        if let Some(of) = self.program.file(home).facts.type_params[param as usize].1 {
+                            let found = self.param_of_function_type(home, of, nth, depth + 1);
+                            all.join(&found);
+                        }
+                    }
                     let Bound::Symbol(sym) = bound else { continue };
                     let home = self.program.file_of(sym);
                     let symbol = self.program.symbol(sym);

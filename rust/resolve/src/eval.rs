@@ -116,6 +116,11 @@ impl Resolver<'_> {
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+        if kind == ReceiverKind::This {
+            if let Some(declared) = self.declared_receiver(file, scope) {
+                return declared;
+            }
+        }
         if let Some(declared) = self.extended_type(file, scope).filter(|_| kind == ReceiverKind::This) {
             return self.instances(file, declared);
         }
@@ -138,6 +143,16 @@ impl Resolver<'_> {
             ReceiverKind::SelfType | ReceiverKind::StaticType => Value::Symbol(around),
         };
         ValueSet::one(value, How::Own)
+    }
+
+    /// The object at hand where the method says how it is given (`self: Pin<&mut Self>`).
+    fn declared_receiver(&mut self, file: FileId, scope: ScopeId) -> Option<ValueSet> {
+        let (body, symbol) = self.program.function_around(file, scope)?;
+        let facts = &self.program.file(file).facts;
+        let params = facts.symbol(symbol).params.clone();
+        let index = params.clone().find(|i| facts.params[*i as usize].kind == ParamKind::Receiver)?;
+        facts.params[index as usize].declared?;
+        Some(self.param_value(file, body, index))
     }
 
     /// The type that the extension function around adds to.
@@ -301,10 +316,18 @@ impl Resolver<'_> {
                 }
             }
             Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
-            Question::Param(file, scope, index) if self.program.file(file).rules.generic_types => {
-                self.lambda_parameter(file, scope, index)
+            Question::Param(file, scope, index) => {
+                let rules = &self.program.file(file).rules;
+                let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
+                if generic && !told {
+                    return self.lambda_parameter(file, scope, index);
+                }
+                let found = self.contextual_param(file, scope, index);
+                match generic && found.is_empty() {
+                    true => self.lambda_parameter(file, scope, index),
+                    false => found,
+                }
             }
-            Question::Param(file, scope, index) => self.contextual_param(file, scope, index),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -497,7 +520,8 @@ impl Resolver<'_> {
     }
 
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
-        if self.program.file(file).rules.overloads {
+        let rules = &self.program.file(file).rules;
+        if rules.overloads || rules.uniform_access {
             // Arguments decide what is called, and are calls themselves: each is looked at once.
             return self.ask(Question::Call(file, site));
         }
@@ -507,8 +531,8 @@ impl Resolver<'_> {
     fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
-        if let Some(passed) = self.passed_argument(file, site) {
-            return self.eval(file, passed);
+        if let Some(passed) = self.passed_on(file, site) {
+            return passed;
         }
         match self.message(file, site.callee) {
             Some(Message::Constructs(types)) => {
@@ -522,6 +546,9 @@ impl Resolver<'_> {
             }
             Some(Message::Reads(values)) => return values,
             None => {}
+        }
+        if let Some(given) = self.callback_result(file, site) {
+            return given;
         }
         let mut all = self.held_by_wrapper(file, site.callee);
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
@@ -570,18 +597,6 @@ impl Resolver<'_> {
         let mut all = ValueSet::default();
         named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
         (!all.is_empty()).then_some(all)
-    }
-
-    /// The argument that a function of the language's own gives back.
-    fn passed_argument(&mut self, file: FileId, site: &Site) -> Option<ExprId> {
-        let program = self.program;
-        let passing = &program.file(file).rules.passing_functions;
-        let Expr::Name { name, scope, path } = program.expr(file, site.callee) else { return None };
-        let index = *passing.get(program.text(name)).filter(|_| !passing.is_empty())?;
-        if self.lookup(file, scope, name, path).at != Where::Builtin {
-            return None;
-        }
-        self.args(file, site.args.start, site.args.end - site.args.start).get(index).map(|arg| arg.value)
     }
 
     /// The values a callee can be, each with the receiver it is taken from.

@@ -1,12 +1,14 @@
 //! Objects of generic types outside the project (`Option<T>`, `Arc<T>`): what their members give, and what they hold.
 
-use crate::lookup::Bound;
+use crate::calls::Targets;
+use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
 use crate::resolver::Resolver;
+use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Expr, ExprId, NameId, ScopeId, ScopeKind, Site, SymbolKind};
+use mmcg_facts::{Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, ScopeKind, Site, SiteFlags, SymbolKind};
 use rustc_hash::FxHashMap;
 
 impl Resolver<'_> {
@@ -27,14 +29,62 @@ impl Resolver<'_> {
                 }
             }
             // An iterator of the project's has more members than it declares.
-            Value::Instance(_) => self.elements(&ValueSet::one(value, How::Declared)),
+            Value::Instance(_) | Value::Applied(_) => self.elements(&ValueSet::one(value, How::Declared)),
+            Value::Holding(file, of) => self.eval(file, of),
             _ => ValueSet::unknown(),
+        }
+    }
+
+    /// What a call of a function of the language's own or of a library gives, where the data says so: one of its
+    /// arguments (`Arc::new(x)`), something that holds it (`Some(x)`), or what it holds (`ready!(x)`).
+    pub(crate) fn passed_on(&mut self, file: FileId, site: &Site) -> Option<ValueSet> {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        if rules.passing_functions.is_empty() && rules.holding_functions.is_empty() {
+            return None;
+        }
+        let text = match program.expr(file, site.callee) {
+            Expr::Name { name, .. } => program.text(name).to_owned(),
+            Expr::Member { object, name, .. } => match self.last_name(file, object) {
+                Some(of) => format!("{}.{}", program.text(of), program.text(name)),
+                None => return None,
+            },
+            _ => return None,
+        };
+        let args = self.args(file, site.args.start, site.args.end - site.args.start);
+        if site.flags.has(SiteFlags::MACRO) {
+            let arg = args.first()?.value;
+            if !rules.inner_macros.contains(&text) {
+                return None;
+            }
+            let values = self.eval(file, arg);
+            let mut all = ValueSet::as_open_as(&values);
+            for (value, _) in values.iter() {
+                let held = self.held(value);
+                all.join(&held);
+            }
+            return Some(all);
+        }
+        let passing = rules.passing_functions.get(&text).and_then(|index| args.get(*index));
+        let holding = args.first().filter(|_| rules.holding_functions.contains(&text));
+        let (Some(arg), passes) = (passing.or(holding), passing.is_some()) else { return None };
+        let arg = arg.value;
+        // What the project declares under that name means that.
+        let own = match program.expr(file, site.callee) {
+            Expr::Name { name, scope, path } => self.lookup(file, scope, name, path).at != Where::Builtin,
+            Expr::Member { object, .. } => self.type_bounds(file, object).iter().any(|b| matches!(b, Bound::Symbol(_))),
+            _ => true,
+        };
+        match (own, passes) {
+            (true, _) => None,
+            (false, true) => Some(self.eval(file, arg)),
+            (false, false) => Some(ValueSet::one(Value::Holding(file, arg), How::Declared)),
         }
     }
 
     /// Whether an object's members that are not found are those of all iterators.
     fn iterates(&mut self, value: Value, name: NameId) -> bool {
-        let Value::Instance(sym) = value else { return false };
+        let Value::Instance(sym) = self.plain(value) else { return false };
         let rules = self.program.file(self.program.file_of(sym)).rules.clone();
         let mut wanted = rules.iterated_members.iter().filter_map(|wanted| self.program.name(wanted));
         let iterates = wanted.any(|wanted| !self.members(sym, wanted).is_empty());
@@ -45,18 +95,55 @@ impl Resolver<'_> {
     pub(crate) fn given_to_callback(&mut self, file: FileId, callee: ExprId) -> Option<ValueSet> {
         let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return None };
         let text = self.program.text(name);
-        if !self.program.file(file).rules.callback_members.iter().any(|m| m == text) {
+        let rules = &self.program.file(file).rules;
+        let subject = rules.subject_functions.iter().any(|m| m == text);
+        if !subject && !rules.callback_members.iter().any(|m| m == text) {
             return None;
         }
         let objects = self.eval(file, object);
         let mut all = ValueSet::default();
+        if subject {
+            for (value, how) in objects.iter() {
+                if matches!(self.plain(value), Value::Instance(sym) if self.members(sym, name).is_empty()) {
+                    all.add(value, how.max(How::Declared));
+                }
+            }
+        }
         for (value, _) in objects.iter() {
-            if matches!(value, Value::Generic(..) | Value::Sequence(..)) || self.iterates(value, name) {
+            let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
+            if foreign || self.iterates(value, name) {
                 let held = self.held(value);
                 all.join(&held);
             }
         }
         (!all.is_empty()).then_some(all)
+    }
+
+    /// What a member from outside gives that calls a lambda: the lambda's result, or a container of it.
+    pub(crate) fn callback_result(&mut self, file: FileId, site: &Site) -> Option<ValueSet> {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        let Expr::Member { object, name, .. } = program.expr(file, site.callee) else { return None };
+        let text = program.text(name);
+        let maps = rules.mapping_members.iter().any(|m| m == text);
+        if !maps && !rules.returning_members.iter().any(|m| m == text) {
+            return None;
+        }
+        let args = self.args(file, site.args.start, site.args.end - site.args.start);
+        let Expr::Lambda(scope) = program.expr(file, args.last()?.value) else { return None };
+        let objects = self.eval(file, object);
+        let own = |this: &mut Self, value| matches!(this.plain(value), Value::Instance(sym) if !this.members(sym, name).is_empty());
+        for (value, _) in objects.iter() {
+            if own(self, value) {
+                return None;
+            }
+        }
+        if !maps {
+            let found = self.ask(Question::LambdaReturns(file, scope));
+            return (!found.is_empty()).then_some(found);
+        }
+        let returned = program.file(file).facts.returned(scope).first()?.value;
+        Some(ValueSet::one(Value::Holding(file, returned), How::Declared))
     }
 
     /// What a member of an object of a foreign type gives when called, where the language's data says so.
@@ -67,14 +154,16 @@ impl Resolver<'_> {
             return None;
         }
         let text = program.text(name);
-        if let Value::Symbol(sym) | Value::Instance(sym) = value {
+        if let Value::Symbol(sym) | Value::Instance(sym) = self.plain(value) {
             let own = rules.own_type_members.iter().any(|m| m == text);
             let of_type = program.symbol(sym).kind.is_type();
             if own && of_type && self.members(sym, name).is_empty() {
-                return Some(ValueSet::one(Value::Instance(sym), How::Declared));
+                let given = if matches!(value, Value::Symbol(_)) { Value::Instance(sym) } else { value };
+                return Some(ValueSet::one(given, How::Declared));
             }
         }
-        if !matches!(value, Value::Generic(..) | Value::Sequence(..)) && !self.iterates(value, name) {
+        let foreign = matches!(value, Value::Generic(..) | Value::Sequence(..) | Value::Holding(..));
+        if !foreign && !self.iterates(value, name) {
             return None;
         }
         if let Some(inner) = self.dereferenced(value, name) {
@@ -97,6 +186,21 @@ impl Resolver<'_> {
         rules.same_members.iter().any(|m| m == text).then(|| ValueSet::one(value, How::Declared))
     }
 
+    /// What a pointer-like object points to.
+    pub(crate) fn pointed(&mut self, value: Value) -> Option<ValueSet> {
+        let Value::Generic(file, expr) = value else { return None };
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
+        let rules = &self.program.file(file).rules;
+        if rules.deref_types.is_empty() {
+            return None;
+        }
+        let wrapper = self.program.text(self.last_name(file, object)?);
+        let index = *rules.deref_types.get(wrapper)?;
+        let of = self.args(file, args, count).get(index)?.value;
+        let found = self.instances(file, of);
+        (!found.is_empty()).then_some(found)
+    }
+
     /// What a member of a pointer-like object is looked up in, unless it is the pointer's own.
     pub(crate) fn dereferenced(&mut self, value: Value, name: NameId) -> Option<ValueSet> {
         let Value::Generic(file, expr) = value else { return None };
@@ -105,7 +209,8 @@ impl Resolver<'_> {
         let wrapper = self.program.text(self.last_name(file, object)?);
         let index = *rules.deref_types.get(wrapper)?;
         let text = self.program.text(name);
-        if rules.wrapper_members.iter().any(|m| m == text) {
+        let own = |m: &String| m == text || m.split_once('.').is_some_and(|(of, m)| of == wrapper && m == text);
+        if rules.wrapper_members.iter().any(own) {
             return None;
         }
         let of = self.args(file, args, count).get(index)?.value;
@@ -149,6 +254,41 @@ impl Resolver<'_> {
         all
     }
 
+    /// `self.name()` in members for a type that is not in the project: what stands beside, or the interface's own.
+    pub(crate) fn extension_targets(
+        &mut self,
+        file: FileId,
+        object: ExprId,
+        name: NameId,
+        targets: &mut Targets,
+    ) -> bool {
+        let mut object = self.program.expr(file, object);
+        while let Expr::Deref(of) = object {
+            object = self.program.expr(file, of);
+        }
+        let Expr::Receiver(ReceiverKind::This | ReceiverKind::SelfType, scope) = object else { return false };
+        let facts = &self.program.file(file).facts;
+        if facts.extensions.is_empty() || self.type_around(file, scope).is_some() {
+            return false;
+        }
+        let around = std::iter::successors(Some(scope), |at| facts.scopes[at.index()].parent);
+        let Some(at) = around.into_iter().find(|at| facts.scopes[at.index()].kind == ScopeKind::Extension) else {
+            return false;
+        };
+        let own = self.declared(file, at, name, false);
+        let mut found: Vec<Sym> =
+            own.iter().filter_map(|b| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
+        if found.is_empty() {
+            let interface = facts.extensions.iter().find(|e| e.scope == at).and_then(|e| e.interface);
+            for of in interface.map(|i| self.owner_types(file, i)).unwrap_or_default() {
+                found.extend(self.members(of, name));
+            }
+        }
+        found.retain(|sym| self.program.symbol(*sym).kind.is_callable());
+        found.iter().for_each(|sym| targets.add(*sym, Rule::SelfMember));
+        !found.is_empty()
+    }
+
     /// The object at hand in members for a type that is not in the project, or for every type with a bound: what the
     /// target is known to be, and the interface that is implemented.
     pub(crate) fn extension_object(&mut self, file: FileId, scope: ScopeId) -> ValueSet {
@@ -164,7 +304,9 @@ impl Resolver<'_> {
                     all.join(&interface);
                 }
                 let mut own = ValueSet::as_open_as(&all);
-                all.iter().filter(|(v, _)| matches!(v, Value::Instance(_))).for_each(|(v, _)| own.add(v, How::Own));
+                all.iter()
+                    .filter(|(v, _)| matches!(v, Value::Instance(_) | Value::Applied(_)))
+                    .for_each(|(v, _)| own.add(v, How::Own));
                 return own;
             }
             next = current.parent;
@@ -182,7 +324,7 @@ impl Resolver<'_> {
                 Some(bound) => self.instances(file, bound),
                 None => ValueSet::unknown(),
             };
-            let fits = wanted.iter().all(|(want, _)| match want {
+            let fits = wanted.iter().all(|(want, _)| match self.plain(want) {
                 Value::Instance(of) => order.contains(&of),
                 _ => true,
             });
@@ -211,7 +353,7 @@ impl Resolver<'_> {
         };
         let objects = self.eval(file, first.value);
         for (object, _) in objects.iter() {
-            let Value::Instance(object) = object else { continue };
+            let Value::Instance(object) = self.plain(object) else { continue };
             let own = self.types.members.get(&(object, name)).cloned().unwrap_or_default();
             let own: Vec<Sym> = own.into_iter().filter(|sym| self.types.implementing.get(sym) == Some(&of)).collect();
             if !own.is_empty() {

@@ -4,6 +4,7 @@
 //! environment at hand is part of the resolver's state: only the reading of declared types looks at it, and questions
 //! whose answers are remembered are asked without one.
 
+use crate::lookup::Bound;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
@@ -183,8 +184,35 @@ impl Resolver<'_> {
         if env == Env::default() {
             return None;
         }
+        let env = self.outside_environment(sym, owner, env);
         let found = self.within(env, |this| this.instances(home, declared));
         (!found.is_empty()).then_some(found)
+    }
+
+    /// A member written outside its type has names of its own for the type's parameters (`impl<U> Pile<U>`): these
+    /// stand for the same.
+    fn outside_environment(&mut self, sym: Sym, owner: Sym, env: Env) -> Env {
+        let program = self.program;
+        let (home, symbol) = (program.file_of(sym), program.symbol(sym));
+        let facts = &program.file(home).facts;
+        let beside = facts.extensions.iter().find(|extension| extension.scope == symbol.scope).map(|e| e.target);
+        let Some(mut target) = symbol.owner.or(beside) else { return env };
+        while let Expr::Deref(of) = program.expr(home, target) {
+            target = of;
+        }
+        let Expr::Index { args, count, .. } = program.expr(home, target) else { return env };
+        let own = program.symbol(owner).type_params.clone();
+        let mut bindings = self.generics.envs[env.0 as usize - 1].0.to_vec();
+        for (arg, parameter) in self.args(home, args, count).to_vec().into_iter().zip(own) {
+            let Expr::Name { name, scope, path } = program.expr(home, arg.value) else { continue };
+            let given = bindings.iter().find(|(key, _)| *key == (program.file_of(owner), parameter)).map(|(_, a)| *a);
+            if let (Some(&Bound::TypeParam(file, at)), Some(given)) =
+                (self.lookup(home, scope, name, path).bounds.first(), given)
+            {
+                bindings.push(((file, at), given));
+            }
+        }
+        self.generics.intern(bindings.into())
     }
 
     /// Elements of an object whose type implements a container from outside.
@@ -243,7 +271,9 @@ impl Resolver<'_> {
         let position = self.lambda_params(file, scope).iter().position(|param| *param == index).unwrap_or(usize::MAX);
         let site = facts.site(site);
         let mut all = ValueSet::default();
-        if let Expr::Member { object, name, .. } = program.expr(file, site.callee) {
+        // Where the data says which members call what they are given, it was asked before.
+        let told = !program.file(file).rules.callback_members.is_empty();
+        if let (Expr::Member { object, name, .. }, false) = (program.expr(file, site.callee), told) {
             let objects = self.eval(file, object);
             let subject = program.file(file).rules.subject_functions.iter().any(|f| f == program.text(name));
             if subject {

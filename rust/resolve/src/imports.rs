@@ -19,8 +19,14 @@ impl Resolver<'_> {
         }
         let import = self.program.file(file).facts.imports[index as usize];
         let text = self.program.text(import.module).to_owned();
-        let found = self.module_by_text(file, import.scope, &text);
-        self.import_modules.insert((file, index), found.clone());
+        let found = match self.names_submodule(file, &import) {
+            true => self.declared_below(file, &import),
+            false => self.module_by_text(file, import.scope, &text),
+        };
+        // Inside a circle of imports an answer may lack what is still on the way.
+        if self.running_imports.len() < 2 || !found.is_empty() {
+            self.import_modules.insert((file, index), found.clone());
+        }
         found
     }
 
@@ -82,6 +88,33 @@ impl Resolver<'_> {
         Some((at.map(Bound::Unit).into_iter().collect(), segments.map(str::to_owned).collect()))
     }
 
+    /// Whether an import only says that a module of that name is below this one (`mod x;`).
+    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
+        let rules = &self.program.file(file).rules;
+        if import.kind != ImportKind::Module || !rules.module_tree {
+            return false;
+        }
+        let below = self.program.text(import.module).split_once(rules.separator.as_str());
+        below.is_some_and(|(head, name)| {
+            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
+        })
+    }
+
+    /// The module that a file says is below it.
+    fn declared_below(&mut self, file: FileId, import: &mmcg_facts::Import) -> Bounds {
+        let program = self.program;
+        let Some(unit) = self.unit_around_scope(file, import.scope) else { return Bounds::new() };
+        let found = program.system(file).submodule(&program.units.get(unit).key, program.text(import.alias));
+        self.found_module(program.file(file).family, found).into_iter().collect()
+    }
+
+    /// Whether a path begins in the module around.
+    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
+        let rules = &self.program.file(file).rules;
+        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
+        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
+    }
+
     /// The unit that the head of a path stands for by its own meaning.
     pub(crate) fn unit_of_head(
         &self,
@@ -124,25 +157,6 @@ impl Resolver<'_> {
             key => format!("{key}{}{}", program.file(file).rules.separator, program.text(name)),
         };
         Some(Bound::External(self.external(&text)))
-    }
-
-    /// Whether an import only says that a module of that name is below this one (`mod x;`).
-    pub(crate) fn names_submodule(&self, file: FileId, import: &mmcg_facts::Import) -> bool {
-        let rules = &self.program.file(file).rules;
-        if import.kind != ImportKind::Module || rules.path_heads.is_empty() {
-            return false;
-        }
-        let below = self.program.text(import.module).split_once(rules.separator.as_str());
-        below.is_some_and(|(head, name)| {
-            rules.path_heads.get(head).is_some_and(|m| m == "this_module") && name == self.program.text(import.alias)
-        })
-    }
-
-    /// Whether a path begins in the module around.
-    pub(crate) fn starts_above(&self, file: FileId, text: &str) -> bool {
-        let rules = &self.program.file(file).rules;
-        let head = text.split(rules.separator.as_str()).next().unwrap_or(text);
-        !rules.separator.is_empty() && rules.path_heads.get(head).is_some_and(|meaning| meaning == "parent_module")
     }
 
     /// The unit that code of a scope belongs to.
@@ -213,7 +227,28 @@ impl Resolver<'_> {
         if let Some(unit) = symbol.body.and_then(|body| self.program.units.of_scope(file, body)) {
             return self.unit_member(unit, name, None);
         }
-        self.members(sym, name).into_iter().map(Bound::Symbol).collect()
+        let members = self.members(sym, name);
+        if members.is_empty() {
+            return self.beside(sym, name).unwrap_or_default();
+        }
+        members.into_iter().map(Bound::Symbol).collect()
+    }
+
+    /// A member of the namespace that is called like a type and stands beside it.
+    pub(crate) fn beside(&mut self, sym: Sym, name: NameId) -> Option<Bounds> {
+        let program = self.program;
+        let (file, symbol) = (program.file_of(sym), program.symbol(sym));
+        if !symbol.kind.is_type() || symbol.container.is_some_and(|c| program.file(file).facts.symbol(c).kind.is_type())
+        {
+            return None;
+        }
+        let around = self.unit_around_scope(file, symbol.scope)?;
+        let unit = program.units.child(around, symbol.name)?;
+        let found = self.unit_member(unit, name, Some(file));
+        if found.is_empty() {
+            return self.outside_unit(file, unit, name).map(|external| Bounds::from_slice(&[external]));
+        }
+        Some(found)
     }
 
     /// What an import binds, re-exports followed to the end.

@@ -85,7 +85,7 @@ impl Resolver<'_> {
         while let Some(at) = next {
             let current = facts.scopes[at.index()];
             next = current.parent;
-            if current.kind == ScopeKind::Namespace && !rules.path_heads.is_empty() && rules.sharing == Sharing::File {
+            if current.kind == ScopeKind::Namespace && rules.module_tree {
                 // An inline module sees what it declares and imports, not what is around it.
                 next = None;
             }
@@ -148,7 +148,7 @@ impl Resolver<'_> {
             let external = Bound::External(self.external(program.text(name)));
             return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
-        if path && !rules.path_heads.is_empty() {
+        if path && rules.module_tree {
             // The name of a crate.
             let located = program.system(file).find(file, program.text(name));
             if let Some(found) = self.found_module(source.family, located.found).filter(|_| located.rest.is_empty()) {
@@ -395,8 +395,20 @@ impl Resolver<'_> {
         if decls.is_empty() {
             return Bounds::new();
         }
-        let found: Bounds =
+        let mut found: Bounds =
             decls.iter().filter(|d| !path || self.may_head_a_path(file, d)).map(|d| self.bound(file, d)).collect();
+        if found.len() > 1 && source.rules.module_tree {
+            // A module and a function may share a name: a path goes through the module.
+            let below = |b: &Bound| match b {
+                Bound::Import(file, index) => {
+                    self.names_submodule(*file, &self.program.file(*file).facts.imports[*index as usize])
+                }
+                _ => false,
+            };
+            if found.iter().any(below) && !found.iter().all(below) {
+                found.retain(|b| below(b) == path);
+            }
+        }
         let found = self.meant(file, found, path);
         self.prefer(file, found)
     }
@@ -463,7 +475,11 @@ impl Resolver<'_> {
 
     /// Of several definitions those that the ordinary build has, if it has any.
     fn without_aside(&self, found: Bounds) -> Bounds {
-        let aside = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_aside(*s));
+        let aside = |b: &Bound| match b {
+            Bound::Symbol(sym) => self.is_aside(*sym),
+            Bound::Import(file, index) => self.program.file(*file).facts.imports[*index as usize].aside,
+            _ => false,
+        };
         if found.len() < 2 || found.iter().all(aside) {
             return found;
         }
@@ -545,7 +561,13 @@ impl Resolver<'_> {
                 found = self.prefer_linked(from, found);
             }
         }
-        if let Some(child) = program.units.child(unit, name) {
+        // A module may share its name with a function.
+        let below = !found.is_empty() && self.declares_submodule(unit, name);
+        if below {
+            let module = program.systems[data.system].submodule(&data.key, program.text(name));
+            found.extend(self.found_module(data.family, module));
+        }
+        if let Some(child) = program.units.child(unit, name).filter(|_| !below) {
             if !found.iter().any(|b| matches!(b, Bound::Symbol(s) if program.symbol(*s).kind != SymbolKind::Namespace))
             {
                 found.clear();
@@ -562,6 +584,18 @@ impl Resolver<'_> {
         found
     }
 
+    /// Whether a unit says that a module of that name is below it.
+    fn declares_submodule(&self, unit: UnitId, name: NameId) -> bool {
+        let program = self.program;
+        program.units.get(unit).scopes.iter().any(|&(file, scope)| {
+            let facts = &program.file(file).facts;
+            !program.file(file).rules.path_heads.is_empty()
+                && facts.declared(scope, name).iter().any(|decl| {
+                    matches!(decl.what, What::Import(at) if self.names_submodule(file, &facts.imports[at as usize]))
+                })
+        })
+    }
+
     /// Whether a declaration can be seen by code elsewhere.
     fn visible_outside(&self, file: FileId, decl: &Decl, outside: bool, from: Option<FileId>) -> bool {
         let facts = &self.program.file(file).facts;
@@ -569,9 +603,13 @@ impl Resolver<'_> {
             What::Import(index) => {
                 // A `mod x;`-like import is a member although nothing says so.
                 let import = &facts.imports[index as usize];
-                // Of `mod x;` the module system knows what it means.
+                // Of `mod x;` the module system knows what it means. What code names by a path it may see, also what
+                // the modules around it import for themselves.
                 !self.names_submodule(file, import)
-                    && (import.exported || from == Some(file) || (outside && import.kind == ImportKind::Module))
+                    && (import.exported
+                        || from.is_some() && self.program.file(file).rules.module_tree
+                        || from == Some(file)
+                        || (outside && import.kind == ImportKind::Module))
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);

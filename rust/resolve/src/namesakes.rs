@@ -52,7 +52,12 @@ impl Resolver<'_> {
     /// At most a handful of symbols of the site's language family that have the called name.
     pub(crate) fn namesakes(&self, file: FileId, site: &Site) -> Syms {
         let member = matches!(self.program.expr(file, site.callee), Expr::Member { .. });
-        let family = self.program.file(file).family;
+        let source = self.program.file(file);
+        let family = source.family;
+        let name = self.program.text(site.name);
+        if member && source.rules.common_members.binary_search_by(|known| known.as_str().cmp(name)).is_ok() {
+            return Syms::new();
+        }
         match self.namesakes.by_name.get(&(family, site.name, member)) {
             Some(found) if found.len() <= MOST => found.clone(),
             _ => Syms::new(),

@@ -180,7 +180,7 @@ impl Interner {
 /// The files that say of themselves which modules are below them (`mod x;`).
 fn submodules(files: &[File], names: &Names) -> Vec<ModDeclaration> {
     let mut found = Vec::new();
-    for (index, file) in files.iter().enumerate().filter(|(_, file)| !file.rules.path_heads.is_empty()) {
+    for (index, file) in files.iter().enumerate().filter(|(_, file)| file.rules.module_tree) {
         let heads = &file.rules.path_heads;
         for import in file.facts.imports.iter().filter(|import| import.kind == mmcg_facts::ImportKind::Module) {
             let below = names.get(import.module).split_once(file.rules.separator.as_str());

@@ -43,10 +43,26 @@ impl Resolver<'_> {
                     let found = self.symbol_member(sym, name);
                     return (self.follow_all(found), None);
                 }
-                (self.instance_members(sym, name, true), Some(Value::Symbol(self.types.whole(sym))))
+                let found = self.instance_members(sym, name, true);
+                if !found.iter().any(|bound| !matches!(bound, Bound::External(_))) {
+                    if let Some(beside) = self.beside(sym, name) {
+                        return (self.follow_all(beside), None);
+                    }
+                }
+                (found, Some(Value::Symbol(self.types.whole(sym))))
             }
             Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
-            Value::Applied(_) => (self.members_of_value(file, self.plain(value), name).0, Some(value)),
+            Value::Applied(_) => {
+                let plain = self.members_of_value(file, self.plain(value), name).0;
+                if plain.iter().all(|b| matches!(b, Bound::External(_))) {
+                    // With its arguments known, what it gives access to may be, too.
+                    let further = self.further_members(value, name);
+                    if !further.is_empty() {
+                        return (further, Some(value));
+                    }
+                }
+                (plain, Some(value))
+            }
             Value::SuperOf(sym) => {
                 let found = self.base_members(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
@@ -88,7 +104,7 @@ impl Resolver<'_> {
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::Elements(..) | Value::TypeTuple(..) => {
+            Value::Sequence(..) | Value::Elements(..) | Value::TypeTuple(..) | Value::Holding(..) => {
                 self.foreign_member("collection", name, value)
             }
             Value::Yields(_) => self.foreign_member("generator", name, value),
@@ -137,7 +153,7 @@ impl Resolver<'_> {
         if kind.is_callable() {
             return Bounds::new();
         }
-        let further = self.further_members(sym, name);
+        let further = self.further_members(Value::Instance(sym), name);
         if !further.is_empty() {
             return further;
         }
@@ -162,7 +178,8 @@ impl Resolver<'_> {
     }
 
     /// Members that a type has by its bounds, or through the object that it gives access to (`Deref`).
-    fn further_members(&mut self, sym: Sym, name: NameId) -> Bounds {
+    fn further_members(&mut self, value: Value, name: NameId) -> Bounds {
+        let Value::Instance(sym) = self.plain(value) else { return Bounds::new() };
         let found = self.blanket_members(sym, name);
         if !found.is_empty() {
             return found.into_iter().map(Bound::Symbol).collect();
@@ -174,12 +191,17 @@ impl Resolver<'_> {
         for wanted in rules.deref_members.iter().filter_map(|wanted| self.program.name(wanted)).collect::<Vec<_>>() {
             for member in self.members(sym, wanted) {
                 self.depth += 1;
-                let values = self.returns(member, Some(Value::Instance(sym)));
+                let values = self.returns(member, Some(value));
                 let file = self.program.file_of(member);
-                let found = values.iter().filter(|(v, _)| *v != Value::Instance(sym)).find_map(|(value, _)| {
-                    let found = self.members_of_value(file, value, name).0;
-                    found.iter().any(|b| !matches!(b, Bound::External(_))).then_some(found)
-                });
+                let found = values
+                    .iter()
+                    .filter(|(v, _)| self.plain(*v) != Value::Instance(sym))
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .find_map(|(value, _)| {
+                        let found = self.members_of_value(file, value, name).0;
+                        found.iter().any(|b| !matches!(b, Bound::External(_))).then_some(found)
+                    });
                 self.depth -= 1;
                 if let Some(found) = found {
                     return found;

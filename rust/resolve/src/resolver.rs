@@ -132,6 +132,8 @@ impl<'p> Resolver<'p> {
                     _ => {}
                 }
             }
+            // The last one wins: what belongs to the ordinary build comes after what does not.
+            globs.sort_by_key(|at| !file.facts.imports[*at as usize].aside);
             self.glob_imports.push(globs.into());
             self.file_imports.push(needed);
         }

@@ -93,10 +93,19 @@ impl Resolver<'_> {
         rows
     }
 
+    /// Whether an expression is the head of an absolute path.
+    fn is_root_head(&self, file: FileId, expr: mmcg_facts::ExprId) -> bool {
+        let Expr::Name { name, path: true, .. } = self.program.expr(file, expr) else { return false };
+        let heads = &self.program.file(file).rules.path_heads;
+        let text = self.program.text(name);
+        !text.starts_with(char::is_alphabetic) && heads.get(text).is_some_and(|meaning| meaning == "root")
+    }
+
     /// A dotted name as written.
     fn written(&self, file: FileId, expr: mmcg_facts::ExprId) -> String {
         match self.program.expr(file, expr) {
             Expr::Name { name, .. } => self.program.text(name).to_owned(),
+            Expr::Member { object, name, .. } if self.is_root_head(file, object) => self.program.text(name).to_owned(),
             Expr::Member { object, name, .. } => {
                 format!("{}.{}", self.written(file, object), self.program.text(name))
             }

@@ -36,6 +36,8 @@ pub enum Value {
     Elements(FileId, ExprId),
     /// A sequence of objects of a type: the type's expression.
     Sequence(FileId, ExprId),
+    /// An object of a type outside the project that holds the value of an expression (`Some(x)`).
+    Holding(FileId, ExprId),
     /// Several objects with the types of a tuple type: the `Collection` expression of types.
     TypeTuple(FileId, ExprId),
     /// What a generator function yields.
