@@ -1,4 +1,3 @@
-
 """A made-up index of any size, written through the store's own schema: what questions are timed on.
 
 Calls are spread as real ones are: a few symbols are called from thousands of places, most from one or two.

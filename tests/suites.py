@@ -70,7 +70,9 @@ class Suite:
     def count(self, verdict: dict[str, Any]) -> None:
         """Add a section's verdict to the sums of its language."""
         sums = GAPS.setdefault(self.language, Counter())
-        sums.update(sections=1, failed=bool(verdict["failures"]), missing=verdict["missing"], wrong=verdict["wrong"])
+        sums.update(
+            sections=1, failed=int(bool(verdict["failures"])), missing=verdict["missing"], wrong=verdict["wrong"]
+        )
 
 
 def suites() -> list[Suite]:

@@ -80,7 +80,9 @@ def _create_words(connection: duck.DuckDBPyConnection, tables: Mapping[str, Arro
     bases = _handed_over(tables, "bases")  # noqa: F841
     symbols = _handed_over(tables, "symbols")  # noqa: F841
     for name, sources in WORDS.items():
-        found = f"SELECT word FROM ({' UNION '.join(sources)}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608
+        # A type without any word cannot be queried, so each has the empty one.
+        words = " UNION ".join([*sources, "SELECT ''"])
+        found = f"SELECT word FROM ({words}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608
         connection.execute(f"CREATE TYPE {name} AS ENUM ({found})")
 
 

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from mmcg import _core
+from mmcg import _core, indexing
+from mmcg.query import Context, Options, ask, export
+from mmcg.query.registry import QUESTIONS
 from mmcg.settings import Places
 from mmcg.store import open_index
 from mmcg.store.ingest import build_database
@@ -274,6 +276,27 @@ def test_an_empty_folder(tmp_path):
     done = mastermind("index", cwd=tmp_path)
     assert done.returncode == 0
     assert "no supported source files" in done.stderr
+    ask_everything(tmp_path)
+
+
+def test_files_without_a_call_or_a_base(tmp_path):
+    write_tree(tmp_path, {"a.py": "x = 1\n"})
+    assert mastermind("index", cwd=tmp_path).returncode == 0
+    ask_everything(tmp_path)
+
+
+def ask_everything(root):
+    """Every kind of question and export, whatever it answers."""
+    index, freshness = indexing.open_refreshed(root)
+    context = Context(index, freshness)
+    for question in QUESTIONS.values():
+        targets = {"sql": ["SELECT confidence, rule FROM calls"], "path": ["x", "x"]}.get(question.name, ["x"])
+        if question.name != "changed":
+            assert ask(context, question.name, targets, Options()).status in ("ok", "not_found")
+    assert all(row["kind"] for row in export.symbols(context))
+    assert list(export.edges(context)) == []
+    assert list(export.edge_lines(context)) == []
+    index.close()
 
 
 @pytest.mark.parametrize("inside", [".mastermind", ".mastermind/cache"])
