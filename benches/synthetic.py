@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - the SQL of made-up rows is clearer on long lines
+
 """A made-up index of any size, written through the store's own schema: what questions are timed on.
 
 Calls are spread as real ones are: a few symbols are called from thousands of places, most from one or two.

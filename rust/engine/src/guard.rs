@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_message() {
-        let message = guarded(|| panic!("no such node")).map(|()| ()).unwrap_err();
+        let message = guarded::<()>(|| panic!("no such node")).unwrap_err();
         assert!(message.starts_with("no such node (") && message.contains("guard.rs:"));
         assert_eq!(guarded(|| 3), Ok(3));
     }

@@ -120,8 +120,8 @@ impl<'a> Build<'a> {
                     self.plain.insert((context.scope, name));
                 }
                 self.declare_variable(context.scope, name);
-            } else if !(aliases && self.names_itself(type_node, name_node))
-                && !self.only_announced(node, declarator, rule)
+            } else if !(aliases && self.names_itself(type_node, name_node)
+                || self.only_announced(node, declarator, rule))
             {
                 part.symbol = Some(self.declared_symbol(node, name_node, rule, shape, context));
             }

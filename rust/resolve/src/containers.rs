@@ -135,7 +135,7 @@ impl Resolver<'_> {
 
     /// Objects of the classes in a set (a variable used as a type).
     fn made_of(&mut self, values: &ValueSet) -> ValueSet {
-        let mut all = ValueSet::as_open_as(&values);
+        let mut all = ValueSet::as_open_as(values);
         for (value, _) in values.iter() {
             match value {
                 Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
@@ -248,7 +248,7 @@ impl Resolver<'_> {
 
     /// One element of the iterated values.
     pub(crate) fn elements(&mut self, values: &ValueSet) -> ValueSet {
-        let mut all = ValueSet::as_open_as(&values);
+        let mut all = ValueSet::as_open_as(values);
         for (value, how) in values.iter() {
             let found = match value {
                 Value::Sequence(file, of) => self.instances(file, of),
@@ -301,7 +301,7 @@ impl Resolver<'_> {
         let Some(name) = self.program.name(member) else {
             return objects.clone();
         };
-        let mut all = ValueSet::as_open_as(&objects);
+        let mut all = ValueSet::as_open_as(objects);
         for (value, how) in objects.iter() {
             let members = match self.plain(value) {
                 Value::Instance(sym) => self.members(sym, name),

@@ -25,6 +25,9 @@ pub struct BaseRef {
 /// Several symbols.
 pub type Syms = SmallVec<[Sym; 2]>;
 
+/// Assignments to a member: file, and position in its `member_binds`.
+pub(crate) type Assignments = SmallVec<[(FileId, u32); 2]>;
+
 /// Members, bases and related types of the whole program.
 #[derive(Default)]
 pub struct Types {
@@ -45,7 +48,7 @@ pub struct Types {
     /// Fields that only a constructor parameter declares.
     pub(crate) field_params: FxHashMap<(Sym, NameId), Bound>,
     /// Assignments to members of the object at hand: positions in `member_binds`.
-    pub(crate) assigned: FxHashMap<(Sym, NameId), SmallVec<[(FileId, u32); 2]>>,
+    pub(crate) assigned: FxHashMap<(Sym, NameId), Assignments>,
     /// Extension methods by name.
     pub(crate) extensions: FxHashMap<NameId, Syms>,
     /// Members that stand in the implementation of an interface, with the interface.

@@ -25,6 +25,9 @@ pub struct Unit {
     pub scopes: SmallVec<[(FileId, ScopeId); 1]>,
 }
 
+/// Declarations, nearly always one: file, and position in its `decls`.
+type Declared = SmallVec<[(FileId, u32); 1]>;
+
 /// All units.
 #[derive(Default)]
 pub struct Units {
@@ -35,7 +38,7 @@ pub struct Units {
     of_scope: FxHashMap<(FileId, ScopeId), UnitId>,
     of_file: Vec<UnitId>,
     /// Declared symbols of units with several scopes: position in the file's `decls`.
-    members: FxHashMap<(UnitId, NameId), SmallVec<[(FileId, u32); 1]>>,
+    members: FxHashMap<(UnitId, NameId), Declared>,
 }
 
 impl Units {

@@ -309,7 +309,7 @@ impl Scan<'_> {
         while excess > 0 && position < left.len() {
             let index = left[position];
             let is_last = position + 1 == left.len();
-            if words[index] == Word::Macro && !(is_last && !pointer && !body) && !(is_last && body) {
+            if words[index] == Word::Macro && !(is_last && (body || !pointer)) {
                 self.drop(run[index], blanks);
                 excess -= 1;
             }
