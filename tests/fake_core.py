@@ -40,7 +40,7 @@ class FakeTable:
             names = ", ".join(quoted(column.name) for column in columns)
             values = [
                 {
-                    column.name: row.get(column.name, None if column.nullable else DEFAULTS.get(_plain(column.type), 0))
+                    column.name: row.get(column.name, None if column.nullable else _default(column.type))
                     for column in columns
                 }
                 for row in rows
@@ -56,6 +56,10 @@ class FakeTable:
         columns = self._connection.execute(f"SELECT * FROM {self._name}").description
         names = ", ".join(quoted(column[0]) for column in columns or ())
         return self._connection.sql(f"SELECT {names} FROM {self._name}").__arrow_c_stream__(requested_schema)
+
+
+def _default(type_: str) -> object:
+    return WORDS[type_][0] if type_ in WORDS else DEFAULTS.get(type_, 0)
 
 
 def _plain(type_: str) -> str:
@@ -79,7 +83,7 @@ def _whole(table: Table, rows: Mapping[str, Rows]) -> Rows:
 def _caller(symbol: Mapping[str, Any]) -> dict[str, object]:
     return {
         "caller": str(symbol.get("address", "")).partition("::")[2],
-        "caller_kind": symbol.get("kind", ""),
+        "caller_kind": symbol.get("kind", WORDS["KIND"][0]),
         "caller_line": symbol.get("line", 0),
     }
 

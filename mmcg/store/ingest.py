@@ -53,7 +53,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
         connection.execute("USE graph")
         connection.execute("BEGIN")
-        _create_words(connection, tables)
+        _create_words(connection)
         counts = {table.name: _fill(connection, table, tables) for table in TABLES if table is not META}
         connection.execute(META.create_sql())
         meta = replace(meta, counts=counts)
@@ -73,17 +73,10 @@ def text_literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _create_words(connection: duck.DuckDBPyConnection, tables: Mapping[str, ArrowTable]) -> None:
-    """Create the types whose words are those that the tables hold. DuckDB finds these among the local variables."""
-    calls = _handed_over(tables, "calls")  # noqa: F841
-    references = _handed_over(tables, "references")  # noqa: F841
-    bases = _handed_over(tables, "bases")  # noqa: F841
-    symbols = _handed_over(tables, "symbols")  # noqa: F841
-    for name, sources in WORDS.items():
-        # A type without any word cannot be queried, so each has the empty one.
-        words = " UNION ".join([*sources, "SELECT ''"])
-        found = f"SELECT word FROM ({words}) WHERE word IS NOT NULL ORDER BY word"  # noqa: S608
-        connection.execute(f"CREATE TYPE {name} AS ENUM ({found})")
+def _create_words(connection: duck.DuckDBPyConnection) -> None:
+    """Create the types of words."""
+    for name, words in WORDS.items():
+        connection.execute(f"CREATE TYPE {name} AS ENUM ({', '.join(map(text_literal, words))})")
 
 
 def _handed_over(tables: Mapping[str, ArrowTable], name: str) -> ArrowTable:
