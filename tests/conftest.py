@@ -32,6 +32,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The known gaps of each language, when its suites were run."""
     for language, sums in sorted(GAPS.items()):
         terminalreporter.write_line(
-            f"{language}: {sums['sections']} sections, {sums['failed']} failed, "
+            f"{language}: {sums['sections']} sections, {int(sums['failed'])} failed, "
             f"{sums['missing']} missing, {sums['wrong']} wrong"
         )
