@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import time
@@ -89,18 +90,28 @@ def test_a_reader_that_goes_away_is_no_fault(tree):
         assert process.wait() == 0
 
 
-def test_interrupted_cleanly(tmp_path):
-    write_chain(tmp_path, 2000)
+def interrupted(root):
+    shutil.rmtree(root / ".mastermind", ignore_errors=True)
     with subprocess.Popen(
-        command("index", str(tmp_path)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command("index", str(root)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        lock = tmp_path / ".mastermind" / "mmcg.lock.json"
+        lock = root / ".mastermind" / "mmcg.lock.json"
         until = time.monotonic() + 30
         while not lock.exists() and time.monotonic() < until:
-            time.sleep(0.01)
+            time.sleep(0.002)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    return process.returncode, out, err
+
+
+def test_interrupted_cleanly(tmp_path):
+    write_chain(tmp_path, 4000)
+    for _ in range(20):
+        code, out, err = interrupted(tmp_path)
+        # A quick machine may be done before the signal arrives.
+        if code != 0:
+            break
+    assert code == 130, err
     assert out == ""
     assert "Traceback" not in err
     assert not [file.name for file in (tmp_path / ".mastermind").iterdir() if ".tmp" in file.name]

@@ -8,6 +8,8 @@ use crate::values::External;
 use mmcg_facts::{Expr, ExprId, ImportKind, NameId};
 use rustc_hash::FxHashSet;
 
+/// What so many files include is kept at a time.
+const MOST_CLOSURES: usize = 256;
 /// How many re-exports are followed one after another.
 const CHAIN: usize = 32;
 
@@ -434,19 +436,24 @@ impl Resolver<'_> {
     /// Whether a file includes another one, directly or not.
     pub(crate) fn includes(&self, from: FileId, file: FileId) -> bool {
         let mut cache = self.include_cache.borrow_mut();
-        if cache.0 != Some(from) {
-            let mut seen = FxHashSet::default();
-            let mut waiting = vec![from];
-            while let Some(next) = waiting.pop() {
-                for &target in &self.file_imports[next.0 as usize] {
-                    if seen.insert(target) {
-                        waiting.push(target);
-                    }
+        if let Some(known) = cache.get(&from) {
+            return known.contains(&file);
+        }
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![from];
+        while let Some(next) = waiting.pop() {
+            for &target in &self.file_imports[next.0 as usize] {
+                if seen.insert(target) {
+                    waiting.push(target);
                 }
             }
-            *cache = (Some(from), seen);
         }
-        cache.1.contains(&file)
+        let includes = seen.contains(&file);
+        if cache.len() >= MOST_CLOSURES {
+            cache.clear();
+        }
+        cache.insert(from, seen);
+        includes
     }
 
     /// Of the definitions that an unqualified name of one linkage pool has, those that the asking file means.

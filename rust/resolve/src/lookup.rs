@@ -65,6 +65,9 @@ impl Lookup {
     }
 }
 
+/// More definitions of one name than this are looked through once for each file that asks.
+const CROWDED: usize = 4;
+
 impl Resolver<'_> {
     /// Looks a name up from a scope outwards. `path`: only types, modules and namespaces can be meant.
     pub fn lookup(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Lookup {
@@ -514,9 +517,19 @@ impl Resolver<'_> {
         if self.guard.contains(&(unit, name)) || self.guard.len() > 64 {
             return Bounds::new();
         }
+        // A name that many files define is looked through once for each file that asks.
+        let crowded = self.program.units.members(unit, name).len() > CROWDED;
+        if crowded {
+            if let Some(known) = self.crowded_members.get(&(unit, name, from)) {
+                return known.clone();
+            }
+        }
         self.guard.push((unit, name));
         let found = self.unit_member_unguarded(unit, name, from);
         self.guard.pop();
+        if crowded && self.guard.is_empty() {
+            self.crowded_members.insert((unit, name, from), found.clone());
+        }
         found
     }
 
@@ -587,12 +600,16 @@ impl Resolver<'_> {
     /// Whether a unit says that a module of that name is below it.
     fn declares_submodule(&self, unit: UnitId, name: NameId) -> bool {
         let program = self.program;
-        program.units.get(unit).scopes.iter().any(|&(file, scope)| {
+        let scopes = &program.units.get(unit).scopes;
+        let Some(&(home, _)) = scopes.first() else { return false };
+        if program.file(home).rules.path_heads.is_empty() {
+            return false;
+        }
+        scopes.iter().any(|&(file, scope)| {
             let facts = &program.file(file).facts;
-            !program.file(file).rules.path_heads.is_empty()
-                && facts.declared(scope, name).iter().any(|decl| {
-                    matches!(decl.what, What::Import(at) if self.names_submodule(file, &facts.imports[at as usize]))
-                })
+            facts.declared(scope, name).iter().any(
+                |decl| matches!(decl.what, What::Import(at) if self.names_submodule(file, &facts.imports[at as usize])),
+            )
         })
     }
 
@@ -613,23 +630,20 @@ impl Resolver<'_> {
             }
             What::Symbol(symbol) => {
                 let local = facts.symbol(symbol).flags.has(SymbolFlags::FILE_LOCAL);
-                !local || from == Some(file) || from.is_some_and(|from| self.includes(from, file))
+                !local
+                    || from == Some(file)
+                    || self.included[file.0 as usize] && from.is_some_and(|from| self.includes(from, file))
             }
             _ => true,
         }
     }
 
     fn exported_by_globs(&mut self, unit: UnitId, name: NameId) -> Bounds {
-        let program = self.program;
-        for &(file, scope) in &program.units.get(unit).scopes {
-            for &index in self.globs(file).iter().rev() {
-                let import = &program.file(file).facts.imports[index as usize];
-                if import.exported && import.scope == scope {
-                    let found = self.glob_member(file, index, name);
-                    if !found.is_empty() {
-                        return found;
-                    }
-                }
+        let Some(globs) = self.unit_globs.get(&unit).cloned() else { return Bounds::new() };
+        for &(file, index) in globs.iter() {
+            let found = self.glob_member(file, index, name);
+            if !found.is_empty() {
+                return found;
             }
         }
         Bounds::new()

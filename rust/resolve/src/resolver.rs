@@ -28,10 +28,17 @@ pub struct Resolver<'p> {
     pub(crate) guard: Vec<(UnitId, NameId)>,
     pub(crate) guard_names: Vec<(FileId, NameId)>,
     pub(crate) glob_imports: Vec<Rc<[u32]>>,
+    /// Glob imports that each unit offers on, the last of each scope first.
+    pub(crate) unit_globs: FxHashMap<UnitId, Rc<[(FileId, u32)]>>,
     pub(crate) package_names: FxHashMap<(FileId, NameId), u32>,
     /// Files that each file needs by `ImportKind::File`.
     pub(crate) file_imports: Vec<Vec<FileId>>,
-    pub(crate) include_cache: RefCell<(Option<FileId>, FxHashSet<FileId>)>,
+    /// Whether any file needs a file by `ImportKind::File`.
+    pub(crate) included: Vec<bool>,
+    /// What some files include, directly or not.
+    pub(crate) include_cache: RefCell<FxHashMap<FileId, FxHashSet<FileId>>>,
+    /// Members of units under names that many files define, by the file that asks.
+    pub(crate) crowded_members: FxHashMap<(UnitId, NameId, Option<FileId>), Bounds>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
     pub(crate) promoted_cache: FxHashMap<(Sym, Sym), Rc<Vec<Sym>>>,
     pub(crate) members_by_owner: FxHashMap<Sym, Vec<Sym>>,
@@ -90,9 +97,12 @@ impl<'p> Resolver<'p> {
             guard: Vec::new(),
             guard_names: Vec::new(),
             glob_imports: Vec::new(),
+            unit_globs: FxHashMap::default(),
             package_names: FxHashMap::default(),
             file_imports: Vec::new(),
+            included: Vec::new(),
             include_cache: RefCell::default(),
+            crowded_members: FxHashMap::default(),
             subtype_cache: FxHashMap::default(),
             promoted_cache: FxHashMap::default(),
             members_by_owner: FxHashMap::default(),
@@ -137,6 +147,22 @@ impl<'p> Resolver<'p> {
             self.glob_imports.push(globs.into());
             self.file_imports.push(needed);
         }
+        let mut unit_globs: FxHashMap<UnitId, Vec<(FileId, u32)>> = FxHashMap::default();
+        for (index, globs) in self.glob_imports.iter().enumerate() {
+            let id = FileId(index as u32);
+            for &position in globs.iter().rev() {
+                let import = &program.file(id).facts.imports[position as usize];
+                let unit = program.units.of_scope(id, import.scope).filter(|_| import.exported);
+                if let Some(unit) = unit {
+                    unit_globs.entry(unit).or_default().push((id, position));
+                }
+            }
+        }
+        self.unit_globs = unit_globs.into_iter().map(|(unit, globs)| (unit, globs.into())).collect();
+        self.included = vec![false; program.files.len()];
+        for target in self.file_imports.iter().flatten() {
+            self.included[target.0 as usize] = true;
+        }
     }
 
     fn index_package_name(&mut self, file: FileId, position: u32) {
@@ -180,6 +206,7 @@ impl<'p> Resolver<'p> {
         self.import_modules.clear();
         self.import_targets.clear();
         self.subtype_cache.clear();
+        self.crowded_members.clear();
         self.promoted_cache.clear();
     }
 }
