@@ -93,8 +93,11 @@ def test_a_reader_that_goes_away_is_no_fault(tree):
 def interrupted(root):
     shutil.rmtree(root / ".mastermind", ignore_errors=True)
     with subprocess.Popen(
-        command("index", str(root)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+        command("index", str(root)),
+        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # Whoever runs the tests in the background has it ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
         lock = root / ".mastermind" / "mmcg.lock.json"
         until = time.monotonic() + 30
         while not lock.exists() and time.monotonic() < until:
