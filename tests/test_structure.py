@@ -16,10 +16,11 @@ CRATES = ROOT / "rust"
 
 LOWEST_FIRST = (
     {"errors", "model"},
-    {"settings"},
+    {"settings", "files"},
     {"store", "languages"},
     {"indexing"},
     {"query"},
+    {"export"},
     {"graph"},
     {"corpus", "audit"},
     {"watch", "mcp", "cli"},

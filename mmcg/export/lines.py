@@ -1,4 +1,4 @@
-"""Whole tables as lines for other programs, streamed: memory does not grow with the repository."""
+"""Call edges and symbols as JSON Lines, streamed: memory does not grow with the repository."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mmcg.query.sql import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
 
     from mmcg.query.answer import Row
     from mmcg.query.context import Context
@@ -36,21 +37,33 @@ _JSON = frozenset({"parameters", "decorators"})
 
 def edges(context: Context) -> Iterator[Row]:
     """One row a call site and target; `target: null` for sites without a definition here."""
-    for sql in _ranges(context):
-        yield from _stream(context, sql)
+    for first, last in file_ranges(context):
+        yield from _stream(context, EDGES.format(first=first, last=last))
 
 
-def _ranges(context: Context) -> Iterator[str]:
+def file_ranges(context: Context) -> Iterator[tuple[int, int]]:
+    """First and last ids of files that together have a bounded number of calls."""
     files, calls = context.rows("SELECT (SELECT count(*) FROM files), (SELECT count(*) FROM calls)")[0]
     stride = max(1, files * _ROWS_AT_ONCE // max(calls, 1))
     for first in range(0, files, stride):
-        yield EDGES.format(first=first, last=first + stride - 1)
+        yield first, first + stride - 1
+
+
+def write(context: Context, what: str, out: BinaryIO) -> None:
+    """All `edges`, or all `symbols`, one JSON object a line, in UTF-8 wherever this runs."""
+    import json
+
+    encoder = json.JSONEncoder(ensure_ascii=False)
+    texts = edge_lines(context) if what == "edges" else map(encoder.encode, symbols(context))
+    for text in texts:
+        out.write(text.encode() + b"\n")
 
 
 def edge_lines(context: Context) -> Iterator[str]:
     """The same rows as JSON texts, written by the database because that is several times as quick."""
-    for sql in _ranges(context):
-        for (text,) in _batches(context, f"SELECT to_json(e)::VARCHAR FROM ({sql}) AS e"):
+    for first, last in file_ranges(context):
+        sql = EDGES.format(first=first, last=last)
+        for (text,) in batches(context, f"SELECT to_json(e)::VARCHAR FROM ({sql}) AS e"):
             yield str(text)
 
 
@@ -67,11 +80,11 @@ def symbols(context: Context) -> Iterator[Row]:
 
 def _stream(context: Context, sql: str) -> Iterator[Row]:
     names: list[str] = []
-    for row in _batches(context, sql, names):
+    for row in batches(context, sql, names):
         yield {name: plain(value) for name, value in zip(names, row, strict=True)}
 
 
-def _batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[object, ...]]:
+def batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[object, ...]]:
     """The rows of a statement, a batch of them in memory at a time; `names` is filled with the columns'."""
     connection = context.index.connection.cursor()
     try:

@@ -1,0 +1,52 @@
+"""Parquet files, written by the database itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mmcg.export.lines import EDGES, SYMBOLS
+from mmcg.files import refuse_unless_writable, replaced
+from mmcg.query.context import literal
+from mmcg.store import duck
+from mmcg.store.schema import TABLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mmcg.query.context import Context
+
+_ALL = 0xFFFF_FFFF
+_ORDERED = {
+    "edges": EDGES.format(first=0, last=_ALL),
+    "symbols": SYMBOLS,
+}
+
+
+def write_one(context: Context, what: str, path: Path, *, overwrite: bool) -> list[Path]:
+    """The rows that JSON Lines have, as one file."""
+    refuse_unless_writable(path, overwrite=overwrite)
+    return [_copy(context, _ORDERED[what], path)]
+
+
+def write_all(context: Context, folder: Path, *, overwrite: bool) -> list[Path]:
+    """Every table of the schema, as a file of its own in a folder, which is made if need be.
+
+    All are looked at before the first is written.
+    """
+    files = {table.sql_name(): folder / f"{table.name}.parquet" for table in TABLES}
+    if folder.exists():
+        for path in files.values():
+            refuse_unless_writable(path, overwrite=overwrite)
+    else:
+        refuse_unless_writable(folder, overwrite=overwrite)
+        folder.mkdir()
+    return [_copy(context, f"FROM {name}", path) for name, path in files.items()]
+
+
+def _copy(context: Context, sql: str, path: Path) -> Path:
+    with replaced(path) as new:
+        try:
+            context.index.connection.execute(f"COPY ({sql}) TO {literal(str(new))} (FORMAT parquet, COMPRESSION zstd)")
+        except duck.IOException as error:
+            raise OSError(str(error).splitlines()[0]) from None
+    return path

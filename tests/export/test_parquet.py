@@ -1,0 +1,42 @@
+"""Parquet: the same rows as the other formats and the tables have."""
+
+from __future__ import annotations
+
+import json
+
+import duckdb
+
+from mmcg.store import open_index
+from mmcg.store.schema import TABLES
+
+
+def test_edges_and_symbols_have_the_rows_of_json_lines(export, tmp_path, capfd):
+    for what in ("edges", "symbols"):
+        assert export(what, "--format", "parquet", "--output", tmp_path / f"{what}.parquet") == 0
+        capfd.readouterr()
+        assert export(what) == 0
+        lines = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+        table = duckdb.connect().execute(f"FROM '{tmp_path / what}.parquet'")
+        names = [column[0] for column in table.description]
+        rows = [dict(zip(names, row, strict=True)) for row in table.fetchall()]
+        key = "line" if what == "edges" else "symbol"
+        assert [row[key] for row in rows] == [line[key] for line in lines]
+        assert len(rows) > 5
+
+
+def test_every_table_is_a_file_of_a_folder(export, project, tmp_path):
+    folder = tmp_path / "tables"
+    assert export("--format", "parquet", "--output", folder) == 0
+    with open_index(project) as index:
+        for table in TABLES:
+            stored = index.rows(f"FROM {table.sql_name()}")
+            assert duckdb.connect().execute(f"FROM '{folder / table.name}.parquet'").fetchall() == stored, table.name
+    assert len(list(folder.iterdir())) == len(TABLES)
+
+
+def test_nothing_is_written_where_one_file_is_in_the_way(export, tmp_path):
+    (tmp_path / "symbols.parquet").write_text("mine")
+    assert export("--format", "parquet", "--output", tmp_path) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["symbols.parquet"]
+    assert export("--format", "parquet", "--output", tmp_path, "--overwrite") == 0
+    assert len(list(tmp_path.iterdir())) == len(TABLES)
