@@ -50,19 +50,25 @@ def replaced(path: Path) -> Iterator[Path]:
     place = Path(os.path.realpath(path))
     new = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     try:
-        yield new
-        with suppress(FileNotFoundError):
-            shutil.copymode(place, new)
-        with new.open("rb+") as file:
-            os.fsync(file.fileno())
-        new.replace(place)
+        with written_to(path):
+            yield new
+            with suppress(FileNotFoundError):
+                shutil.copymode(place, new)
+            with new.open("rb+") as file:
+                os.fsync(file.fileno())
+            new.replace(place)
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+@contextmanager
+def written_to(path: Path) -> Iterator[None]:
+    """Say of what goes wrong inside that `path` could not be written. Raises `WriteError`."""
+    try:
+        yield
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         raise WriteError(
             f"`{path}` cannot be written: {error.strerror or error}.",
             "What was there is as it was. Look for free space and the right to write there.",
         ) from None
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)

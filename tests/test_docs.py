@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "docs" / "guide.md",
     ROOT / "docs" / "export.md",
+    ROOT / "docs" / "setup.md",
 ]
 
 
@@ -61,7 +62,7 @@ def test_python_blocks_run(page: Path, tour: Path) -> None:
     for each in commands(page):
         run(each.words, tour)
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert blocks
+    assert blocks or page.name == "setup.md"
     for block in blocks:
         code = block.replace("docs/tour", ".")
         done = subprocess.run([sys.executable, "-c", code], cwd=tour, env=environment(), capture_output=True, text=True)

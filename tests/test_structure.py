@@ -22,7 +22,7 @@ LOWEST_FIRST = (
     {"query"},
     {"export"},
     {"graph"},
-    {"corpus", "audit"},
+    {"corpus", "audit", "setup"},
     {"watch", "mcp", "cli"},
 )
 """Python layers: each knows those before it, and its own members know each other only where `SIBLINGS` says so."""

@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "setup": "mmcg.cli.setup:setup",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }
