@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from mmcg.export.lines import batches
-from mmcg.query.context import literal
+from mmcg.query.context import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ def _nodes(context: Context) -> Iterator[str]:
 
 def _edges(context: Context, options: Options) -> Iterator[str]:
     names = [name for name, _, owner in _KEYS if owner == "edge"]
-    sure = f"[{', '.join(map(literal, options.confidences()))}]"
+    sure = f"[{listed(options.confidences())}]"
     for number, (source, target, *values) in enumerate(batches(context, _EDGES.format(confidences=sure))):
         yield f'<edge id="e{number}" source="n{source}" target="n{target}">{_data(names, values)}</edge>\n'
 

@@ -15,7 +15,7 @@ from mmcg.export.lines import file_ranges
 from mmcg.export.scip import schema
 from mmcg.export.scip.names import Names, external
 from mmcg.export.scip.places import Places
-from mmcg.query.context import literal
+from mmcg.query.context import listed
 from mmcg.query.source import Withheld, indexed_text
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class _Exporter:
     def __init__(self, context: Context, options: Options) -> None:
         self.messages = schema.messages()
         self.context = context
-        self.sure = ", ".join(map(literal, options.confidences()))
+        self.sure = listed(options.confidences())
         self.names = Names(context)
         self.packages = {row[0] for row in context.rows("SELECT DISTINCT external FROM imports WHERE external <> ''")}
         self.related: dict[int, list[tuple[int, bool]]] = defaultdict(list)
