@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mmcg.errors import InputError
 from mmcg.export.lines import EDGES, SYMBOLS
-from mmcg.files import refuse_unless_writable, replaced
+from mmcg.files import refuse_unless_writable, replaced, written_to
 from mmcg.query.context import literal
 from mmcg.store import duck
 from mmcg.store.schema import TABLES
@@ -34,12 +35,15 @@ def write_all(context: Context, folder: Path, *, overwrite: bool) -> list[Path]:
     All are looked at before the first is written.
     """
     files = {table.sql_name(): folder / f"{table.name}.parquet" for table in TABLES}
-    if folder.exists():
+    if folder.is_dir():
         for path in files.values():
             refuse_unless_writable(path, overwrite=overwrite)
+    elif folder.exists():
+        raise InputError(f"`{folder}` is no folder, and every table is a file of its own.", "Name a folder.")
     else:
         refuse_unless_writable(folder, overwrite=overwrite)
-        folder.mkdir()
+        with written_to(folder):
+            folder.mkdir()
     return [_copy(context, f"FROM {name}", path) for name, path in files.items()]
 
 

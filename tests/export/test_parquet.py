@@ -34,6 +34,14 @@ def test_every_table_is_a_file_of_a_folder(export, project, tmp_path):
     assert len(list(folder.iterdir())) == len(TABLES)
 
 
+def test_a_place_for_tables_that_is_no_folder_is_said(export, tmp_path, capfd):
+    (tmp_path / "file").write_text("mine")
+    assert export("--format", "parquet", "--output", tmp_path / "file", "--overwrite") == 2
+    assert "is no folder" in capfd.readouterr().err
+    assert export("--format", "parquet", "--output", "/proc/tables") == 3
+    assert "cannot be written" in capfd.readouterr().err
+
+
 def test_nothing_is_written_where_one_file_is_in_the_way(export, tmp_path):
     (tmp_path / "symbols.parquet").write_text("mine")
     assert export("--format", "parquet", "--output", tmp_path) == 2

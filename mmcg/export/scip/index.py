@@ -40,7 +40,8 @@ SELECT c.file, c.line, c."column", c.name, c.form, c.target, c.external, s.test,
             ELSE c.constructs END AS constructed
 FROM calls AS c JOIN symbols AS s ON s.rowid = c.source LEFT JOIN symbols AS t ON t.rowid = c.target
 LEFT JOIN symbols AS o ON o.rowid = coalesce(c.constructs, t.container)
-WHERE c.file BETWEEN {first} AND {last} AND (c.confidence IN ({sure}) OR c.external IS NOT NULL)"""
+WHERE c.file BETWEEN {first} AND {last}
+  AND (c.confidence IN ({sure}) OR (c.target IS NULL AND c.external IS NOT NULL))"""
 _USES = """
 SELECT r.file, r.line, r."column", CASE WHEN t.kind <> 'module' THEN t.name END, r.kind, r.target, t.path, s.test
 FROM "references" AS r JOIN symbols AS s ON s.rowid = r.source JOIN symbols AS t ON t.rowid = r.target
