@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from mmcg.export.lines import batches
+from mmcg.export.lines import batches, file_ranges
 from mmcg.query.context import listed
 
 if TYPE_CHECKING:
@@ -42,19 +42,25 @@ _NODES = """
 SELECT s.id, s.address, s.name, s.kind::VARCHAR, s.path, s.line, s.end_line, s.language, s.test
 FROM symbols AS s ORDER BY s.id"""
 
-# The surest site speaks for all. Lines are those of the source's file, each once.
+# The surest site speaks for all. Lines are those of the source's file, each once. A range of files at a time, so that
+# no more than that is ever gathered.
 _EDGES = """
 WITH uses AS (
-    SELECT source, target, 'call' AS relation, confidence, rule, line, "column" FROM calls WHERE target IS NOT NULL
+    SELECT source, unnest([target, constructs]) AS target, 'call' AS relation, confidence, rule, line, "column"
+    FROM calls WHERE file BETWEEN {first} AND {last}
     UNION ALL
-    SELECT source, constructs, 'call', confidence, rule, line, "column" FROM calls WHERE constructs IS NOT NULL
-    UNION ALL SELECT source, target, kind, confidence, rule, line, "column" FROM "references"
-    UNION ALL SELECT symbol, base, kind, confidence, rule, line, NULL FROM bases WHERE base IS NOT NULL
-    UNION ALL SELECT symbol, overridden, 'override', 'exact', NULL, NULL, NULL FROM overrides
+    SELECT source, target, kind, confidence, rule, line, "column"
+    FROM "references" WHERE file BETWEEN {first} AND {last}
+    UNION ALL
+    SELECT symbol, base, b.kind, confidence, rule, b.line, NULL
+    FROM bases AS b JOIN symbols AS s ON s.rowid = b.symbol WHERE s.file BETWEEN {first} AND {last}
+    UNION ALL
+    SELECT symbol, overridden, 'override', 'exact', NULL, NULL, NULL
+    FROM overrides AS o JOIN symbols AS s ON s.rowid = o.symbol WHERE s.file BETWEEN {first} AND {last}
 ),
 ranked AS (
     SELECT *, list_position({confidences}, confidence::VARCHAR) AS rank FROM uses
-    WHERE list_contains({confidences}, confidence::VARCHAR)
+    WHERE target IS NOT NULL AND list_contains({confidences}, confidence::VARCHAR)
 )
 SELECT source, target, relation, arg_min(confidence::VARCHAR, rank), arg_min(rule::VARCHAR, rank),
        count(DISTINCT (line, "column")) FILTER (line IS NOT NULL),
@@ -93,8 +99,11 @@ def _nodes(context: Context) -> Iterator[str]:
 def _edges(context: Context, options: Options) -> Iterator[str]:
     names = [name for name, _, owner in _KEYS if owner == "edge"]
     sure = f"[{listed(options.confidences())}]"
-    for number, (source, target, *values) in enumerate(batches(context, _EDGES.format(confidences=sure))):
-        yield f'<edge id="e{number}" source="n{source}" target="n{target}">{_data(names, values)}</edge>\n'
+    number = 0
+    for first, last in file_ranges(context):
+        for source, target, *values in batches(context, _EDGES.format(confidences=sure, first=first, last=last)):
+            yield f'<edge id="e{number}" source="n{source}" target="n{target}">{_data(names, values)}</edge>\n'
+            number += 1
 
 
 def _data(names: list[str], values: list[object]) -> str:

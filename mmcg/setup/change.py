@@ -43,7 +43,7 @@ def planned(client: Client, scope: str, root: Path, *, remove: bool) -> Change:
     file = _file(client, scope, root)
     before = _read(file)
     text = None if before is None else _decoded(file, before)
-    path = (client.key, NAME)
+    keys = (client.key, NAME)
     wanted = client.entry(starter(scope))
     try:
         holder = ({} if text is None else client.format.parsed(text)).get(client.key, {})
@@ -56,10 +56,10 @@ def planned(client: Client, scope: str, root: Path, *, remove: bool) -> Change:
         if remove:
             if known is None or text is None:
                 return Change("none", file, wanted, before, text)
-            after = client.format.without(text, path)
+            after = client.format.without(text, keys)
             return Change("remove", file, known, before, after, new_folders=scope == "project")
         entry = wanted if known is None else _renewed(known, wanted)
-        after = client.format.put(text, path, entry)
+        after = client.format.put(text, keys, entry)
     except BrokenError as error:
         raise InputError(
             f"`{file}` cannot be changed: line {error.line}: {error.message}. {_UNTOUCHED}",
@@ -82,7 +82,8 @@ def make(change: Change) -> None:
         return
     _check_unchanged(change)
     with written_to(change.file):
-        change.file.unlink()
+        # A link stays, as it was before there was a file at its end.
+        Path(os.path.realpath(change.file)).unlink()
     if change.new_folders:
         # Only an empty one goes.
         with suppress(OSError):

@@ -16,7 +16,7 @@ from typing import Any
 
 from mmcg.setup.broken import BrokenError
 
-Path = tuple[str, str]
+Keys = tuple[str, str]
 """The key of the outer object in the root, and that of the member in the outer object."""
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
@@ -58,9 +58,9 @@ def parsed(text: str) -> dict[str, Any]:
     return _Text(text).root_value
 
 
-def put(text: str | None, path: Path, value: dict[str, Any]) -> str:
+def put(text: str | None, keys: Keys, value: dict[str, Any]) -> str:
     """The text with the member set to the value; None is a file that is not there. Raises `BrokenError`."""
-    outer, name = path
+    outer, name = keys
     made = json.dumps({outer: {name: value}}, indent=2, ensure_ascii=False)
     if text is None:
         # Only a file that was not there gets the line's end, by which it is known again.
@@ -78,13 +78,13 @@ def put(text: str | None, path: Path, value: dict[str, Any]) -> str:
     if member is None:
         return whole.added(inside, name, value, depth=2)
     for key, each in value.items():
-        text = _with(text, path, key, each)
+        text = _with(text, keys, key, each)
     return text
 
 
-def without(text: str, path: Path) -> str | None:
+def without(text: str, keys: Keys) -> str | None:
     """The text without the member, and without an outer object that was made for it; None for: no file at all."""
-    outer, name = path
+    outer, name = keys
     whole = _Text(text)
     holder = whole.root.get(outer)
     if holder is None:
@@ -103,14 +103,14 @@ def without(text: str, path: Path) -> str | None:
     return before + after
 
 
-def _with(text: str, path: Path, key: str, value: object) -> str:
+def _with(text: str, keys: Keys, key: str, value: object) -> str:
     """The text with one key of the member set; its other keys and all remarks stay."""
-    outer, name = path
+    outer, name = keys
     whole = _Text(text)
     if whole.root_value[outer][name].get(key) == value:
         return text
     at = whole.root
-    for step in path:
+    for step in keys:
         holder = at.get(step)
         assert holder is not None  # noqa: S101 - it was looked up before
         at = whole.object_at(holder, step)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from mmcg.setup.broken import BrokenError
 
 if TYPE_CHECKING:
-    from mmcg.setup.jsonc import Path
+    from mmcg.setup.jsonc import Keys
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def parsed(text: str) -> dict[str, Any]:
         raise BrokenError(int(numbers[0]) if numbers else text.count("\n") + 1, message) from None
 
 
-def put(text: str | None, path: Path, value: dict[str, Any]) -> str:
+def put(text: str | None, keys: Keys, value: dict[str, Any]) -> str:
     """The text with the table set to the value; None is a file that is not there. Raises `BrokenError`."""
-    outer, name = path
+    outer, name = keys
     if text is None:
-        return _block(path, value, "\n")
+        return _block(keys, value, "\n")
     wanted = parsed(text)
     holder = wanted.setdefault(outer, {})
     if not isinstance(holder, dict):
@@ -42,22 +42,22 @@ def put(text: str | None, path: Path, value: dict[str, Any]) -> str:
     known = holder.get(name)
     holder[name] = {**known, **value} if isinstance(known, dict) else value
     if known is None:
-        appended = _appended(text, path, value)
+        appended = _appended(text, keys, value)
         if _says(appended, wanted):
             return appended
-    return _checked(_edited(text, path, value), wanted)
+    return _checked(_edited(text, keys, value), wanted)
 
 
-def without(text: str, path: Path) -> str | None:
+def without(text: str, keys: Keys) -> str | None:
     """The text without the table; None for: no file at all."""
-    outer, name = path
+    outer, name = keys
     wanted = parsed(text)
     holder = wanted.get(outer)
     if not isinstance(holder, dict) or name not in holder:
         return text
     value = holder.pop(name)
     for newline in ("\n", "\r\n"):
-        block = _block(path, value, newline)
+        block = _block(keys, value, newline)
         if text == block:
             return None
         if text == block.removesuffix(newline):
@@ -66,19 +66,19 @@ def without(text: str, path: Path) -> str | None:
             rest = text.removesuffix(whole)
             if rest != text and (_says(rest, wanted) or _says(rest, _bare(wanted, outer))):
                 return rest
-    return _checked(_edited(text, path, None), wanted, _bare(wanted, outer))
+    return _checked(_edited(text, keys, None), wanted, _bare(wanted, outer))
 
 
-def _block(path: Path, value: dict[str, Any], newline: str) -> str:
+def _block(keys: Keys, value: dict[str, Any], newline: str) -> str:
     # Texts and lists of texts look in TOML as they do in JSON.
-    lines = [f"[{'.'.join(path)}]", *(f"{key} = {json.dumps(each, ensure_ascii=False)}" for key, each in value.items())]
+    lines = [f"[{'.'.join(keys)}]", *(f"{key} = {json.dumps(each, ensure_ascii=False)}" for key, each in value.items())]
     return "".join(line + newline for line in lines)
 
 
-def _appended(text: str, path: Path, value: dict[str, Any]) -> str:
+def _appended(text: str, keys: Keys, value: dict[str, Any]) -> str:
     """The text and the table, which ends in a line's end if the text does."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    block = _block(path, value, newline)
+    block = _block(keys, value, newline)
     if not text:
         return block.removesuffix(newline)
     if text.endswith("\n"):
@@ -86,12 +86,12 @@ def _appended(text: str, path: Path, value: dict[str, Any]) -> str:
     return text + newline * 2 + block.removesuffix(newline)
 
 
-def _edited(text: str, path: Path, value: dict[str, Any] | None) -> str:
+def _edited(text: str, keys: Keys, value: dict[str, Any] | None) -> str:
     """The text with the table changed in place, or taken out."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
-    outer, name = path
+    outer, name = keys
     try:
         document = tomlkit.parse(text)
         holder: Any = document[outer]

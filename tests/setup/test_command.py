@@ -167,6 +167,14 @@ def test_links_of_the_home_folder_are_followed(run, project):
     assert (project / "home/dotfiles/claude.json").read_text() == "{}"
 
 
+def test_a_link_to_a_file_that_is_not_there_yet_stays_one(run, project):
+    link = project / "home/.claude.json"
+    link.symlink_to("real.json")
+    for flag, there in (("--write", True), ("--remove", False)):
+        assert run("claude", "--scope", "user", flag)[0] == 0
+        assert (link.is_symlink(), link.exists()) == (True, there)
+
+
 @pytest.mark.parametrize("what", ["file", "folder"])
 def test_links_that_lead_out_of_the_project_are_not(run, project, tmp_path_factory, what):
     outside = tmp_path_factory.mktemp("outside")
