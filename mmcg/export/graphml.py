@@ -40,7 +40,7 @@ _KEYS = (
 )
 _NODES = """
 SELECT s.id, s.address, s.name, s.kind::VARCHAR, s.path, s.line, s.end_line, s.language, s.test
-FROM symbols AS s ORDER BY s.id"""
+FROM symbols AS s WHERE s.file BETWEEN {first} AND {last} ORDER BY s.id"""
 
 # The surest site speaks for all. Lines are those of the source's file, each once. A range of files at a time, so that
 # no more than that is ever gathered.
@@ -92,8 +92,9 @@ def write(context: Context, options: Options, out: BinaryIO) -> None:
 
 def _nodes(context: Context) -> Iterator[str]:
     names = [name for name, _, owner in _KEYS if owner == "node"]
-    for id_, *values in batches(context, _NODES):
-        yield f'<node id="n{id_}">{_data(names, values)}</node>\n'
+    for first, last in file_ranges(context):
+        for id_, *values in batches(context, _NODES.format(first=first, last=last)):
+            yield f'<node id="n{id_}">{_data(names, values)}</node>\n'
 
 
 def _edges(context: Context, options: Options) -> Iterator[str]:

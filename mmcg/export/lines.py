@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mmcg.query.sql import plain
 
@@ -30,6 +30,7 @@ ORDER BY c.file, c.line, c."column", c.name, c.target NULLS LAST, c.source, c.ru
 SYMBOLS = """
 SELECT s.address AS symbol, s.* EXCLUDE (id, file, address, container), c.address AS container
 FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container
+WHERE s.file BETWEEN {first} AND {last}
 ORDER BY s.id"""
 
 _JSON = frozenset({"parameters", "decorators"})
@@ -37,8 +38,7 @@ _JSON = frozenset({"parameters", "decorators"})
 
 def edges(context: Context) -> Iterator[Row]:
     """One row a call site and target; `target: null` for sites without a definition here."""
-    for first, last in file_ranges(context):
-        yield from _stream(context, EDGES.format(first=first, last=last))
+    yield from _stream(context, EDGES)
 
 
 def file_ranges(context: Context) -> Iterator[tuple[int, int]]:
@@ -79,12 +79,13 @@ def symbols(context: Context) -> Iterator[Row]:
 
 
 def _stream(context: Context, sql: str) -> Iterator[Row]:
-    names: list[str] = []
-    for row in batches(context, sql, names):
-        yield {name: plain(value) for name, value in zip(names, row, strict=True)}
+    for first, last in file_ranges(context):
+        names: list[str] = []
+        for row in batches(context, sql.format(first=first, last=last), names):
+            yield {name: plain(value) for name, value in zip(names, row, strict=True)}
 
 
-def batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[object, ...]]:
+def batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[Any, ...]]:
     """The rows of a statement, a batch of them in memory at a time; `names` is filled with the columns'."""
     connection = context.index.connection.cursor()
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mmcg import __version__
 from mmcg.export.lines import file_ranges
 from mmcg.export.scip import schema
-from mmcg.export.scip.names import Names, external
+from mmcg.export.scip.names import external, names_of
 from mmcg.export.scip.places import Places
 from mmcg.query.context import listed
 from mmcg.query.source import Withheld, indexed_text
@@ -68,7 +68,7 @@ class _Exporter:
         self.messages = schema.messages()
         self.context = context
         self.sure = listed(options.confidences())
-        self.names = Names(context)
+        self.names = names_of(context)
         self.packages = {row[0] for row in context.rows("SELECT DISTINCT external FROM imports WHERE external <> ''")}
         self.related: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for symbol, other, member in context.rows(_RELATED.format(sure=self.sure)):

@@ -8,7 +8,11 @@ the comment on `Symbol` in `scip.proto`. Equal strings of a file are told apart 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from mmcg.export.lines import batches
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,7 +37,7 @@ _ENDINGS = {
 }
 _TYPE = "#"
 
-_SYMBOLS = "SELECT path, name, qualified, kind::VARCHAR, container FROM symbols ORDER BY id"
+_SYMBOLS = "SELECT id, path, name, qualified, kind::VARCHAR, container FROM symbols ORDER BY id"
 
 
 def identifier(name: str) -> str:
@@ -64,43 +68,47 @@ def _word(text: str) -> str:
     return text.replace(" ", "  ") or "."
 
 
-class Names:
+def names_of(context: Context) -> list[str]:
     """The symbol string of every symbol, by id."""
+    names: list[str] = []
+    for path, rows in groupby(batches(context, _SYMBOLS), key=itemgetter(1)):
+        known: dict[int, tuple[Any, ...]] = {row[0]: row for row in rows}
+        file = _File(str(path), known)
+        names += [file.name(each) for each in known]
+    return names
 
-    def __init__(self, context: Context) -> None:
-        self._rows = context.rows(_SYMBOLS)
-        self._names: list[str] = [""] * len(self._rows)
-        self._taken: set[str] = set()
-        for each in range(len(self._rows)):
-            self[each]
 
-    def __getitem__(self, id_: int) -> str:
-        if not self._names[id_]:
-            self._names[id_] = self._named(id_)
-            self._taken.add(self._names[id_])
-        return self._names[id_]
+class _File:
+    """The names of a file's symbols; two of one name stand in one file, if at all."""
 
-    def _named(self, id_: int) -> str:
-        path, name, qualified, kind, container = self._rows[id_]
+    def __init__(self, path: str, rows: dict[int, tuple[Any, ...]]) -> None:
+        self.prefix = f"{SCHEME} . . . " + "".join(identifier(part) + "/" for part in path.split("/"))
+        self.rows = rows
+        self.names: dict[int, str] = {}
+        self.taken: set[str] = set()
+
+    def name(self, id_: int) -> str:
+        if id_ not in self.names:
+            self.names[id_] = self._new(*self.rows[id_][2:])
+            self.taken.add(self.names[id_])
+        return self.names[id_]
+
+    def _new(self, name: str, qualified: str, kind: str, container: int | None) -> str:
         if kind == "module" and container is None and qualified == name:
-            return self._file(path)
-        if container is not None:
-            outer = self[container]
+            return self.prefix
+        if container is not None and container in self.rows:
+            outer = self.name(container)
         else:
             # The container is defined in another file, or nowhere here: its name is all that is known.
             before = qualified.removesuffix(name).rstrip(".")
-            outer = self._file(path) + "".join(identifier(part) + _TYPE for part in before.split(".") if part)
+            outer = self.prefix + "".join(identifier(part) + _TYPE for part in before.split(".") if part)
         ending = _ENDINGS.get(kind, _TYPE)
         symbol = outer + identifier(name) + ending
         number = 0
-        while symbol in self._taken:
+        while symbol in self.taken:
             number += 1
             if ending == "().":
                 symbol = f"{outer}{identifier(name)}(+{number})."
             else:
                 symbol = outer + identifier(f"{name}+{number}") + ending
         return symbol
-
-    @staticmethod
-    def _file(path: str) -> str:
-        return f"{SCHEME} . . . " + "".join(identifier(part) + "/" for part in path.split("/"))
