@@ -1,6 +1,6 @@
 """Scores the index against the truths and writes `docs/accuracy.md`.
 
-`python -m benches.accuracy [--corpora FOLDER] [--only TEXT] [--raise-floors]`
+`python -m benches.accuracy [--corpora FOLDER] [--only TEXT] [--errors] [--raise-floors]`
 
 Sources that are not in FOLDER (`corpora`) are fetched first. The page is written when everything was scored. The exit code is 1 if
 anything has fallen below its floor (`floors.toml`), and 2 if a source could not be fetched.
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benches import corpora
 from benches.accuracy import floors, micro, page, truth
+from benches.accuracy.errors import listed
 from benches.accuracy.run import fetch, run
 from benches.corpora import NotFetchedError
 
@@ -26,6 +27,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, default=corpora.FOLDER, help="where the sources are or go")
     parser.add_argument("--only", default="", help="only projects whose name holds this; no page is written then")
+    parser.add_argument("--errors", action="store_true", help="print every wrong answer and every missed site")
     parser.add_argument("--raise-floors", action="store_true", help="set the floors just under what is measured")
     given = parser.parse_args()
     begun = time.monotonic()
@@ -42,6 +44,8 @@ def main() -> int:
         results.append(result)
         measured[project.name] = floors.of(result.score)
         print(_line(project.name, measured[project.name]), flush=True)
+        if given.errors:
+            print("\n".join(listed(result.score)))
     cases = micro.run_all() if given.only in "pycg" else []
     if cases:
         measured["pycg"] = floors.of_pairs(micro.Pairs.of(cases))

@@ -67,6 +67,17 @@ def missed_labels(project: str, score: Score, form: Callable[[Site], str]) -> It
         yield f"{FORMS[form(error.site)]} — {SAYINGS[error.saying]}", _where(project, error.site)
 
 
+def listed(score: Score) -> Iterator[str]:
+    """Every error in a line, for who looks for causes."""
+    for error in score.wrong:
+        site, answer = error.site, error.answer
+        told = f"{answer.confidence} {answer.rule} {answer.place[0]}:{answer.place[1]} {answer.name}"
+        yield f"wrong  {site.file}:{site.line} {site.name}: {told}, not {_truth(site)}"
+    for missed in score.missed:
+        site = missed.site
+        yield f"missed {site.file}:{site.line} {site.name}: {SAYINGS[missed.saying]}, not {_truth(site)}"
+
+
 def kinds(labels: Iterable[Label]) -> list[Kind]:
     """The kinds, the most frequent first."""
     counts: Counter[str] = Counter()
@@ -109,6 +120,10 @@ def form_in(source: Path) -> Callable[[Site], str]:
         return "path" if before.endswith(b"::") else "name"
 
     return form
+
+
+def _truth(site: Site) -> str:
+    return " | ".join([site.target or "outside", *(f"{file}:{line}" for file, line in sorted(site.right))])
 
 
 def _where(project: str, site: Site) -> str:

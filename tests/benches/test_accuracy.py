@@ -144,6 +144,16 @@ def test_wrong_answers_are_told_apart():
     assert set(relations) == set(errors.RELATIONS)
 
 
+def test_errors_are_listed_with_what_was_said_and_what_is_true():
+    found = score(
+        [site(1, "f", 10), site(2, "g", None)], [edge(1, "f", None, "external"), edge(2, "g", 20, rule="flow")]
+    )
+    assert list(errors.listed(found)) == [
+        "wrong  a.py:2 g: exact flow b.py:20 B.g, not outside",
+        "missed a.py:1 f: said to leave the project, not B.f | b.py:10",
+    ]
+
+
 def test_forms_are_told_by_the_text_before_the_name(tmp_path):
     (tmp_path / "a.py").write_text("f(x)\nx.f()\nx->f()\nX::f()\nx.\n  f()\n", encoding="utf-8")
     form = errors.form_in(tmp_path)
