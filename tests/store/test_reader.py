@@ -118,7 +118,10 @@ def test_a_copied_folder_is_as_good(tmp_path):
 def test_nothing_is_drawn_on_stdout(tmp_path):
     """Where no script runs, DuckDB would draw a progress bar there for what takes long."""
     write_index(tmp_path)
-    code = "import sys; from pathlib import Path; from mmcg.store import open_index; print(open_index(Path(sys.argv[1])).rows(sys.argv[2]))"
+    code = (
+        "import sys; from pathlib import Path; from mmcg.store import open_index\n"
+        "print(open_index(Path(sys.argv[1])).rows(sys.argv[2]))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path), "SELECT current_setting('enable_progress_bar')"],
         env=environment(), capture_output=True, text=True, check=True,
