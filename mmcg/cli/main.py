@@ -24,8 +24,8 @@ COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
-    "setup": "mmcg.cli.setup:setup",
     "doctor": "mmcg.cli.doctor:doctor",
+    "setup": "mmcg.cli.setup:setup",
     "completion": "mmcg.cli.complete:completion",
 }
 """Every command: its name, and where it is defined."""

@@ -48,7 +48,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
 
     On return the file is complete: no part of it is left in a log beside it.
     """
-    connection = duck.open_memory(WRITER_SETTINGS)
+    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
         connection.execute("USE graph")
