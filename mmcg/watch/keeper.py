@@ -119,7 +119,7 @@ class Keeper:
         while not self._stopping.is_set():
             pause = _POLL_SECONDS
             try:
-                now = indexing.fingerprint(self.places.root)
+                now = indexing.look(self.places.root).fingerprint
                 if now != seen or not self.places.database.exists():
                     self._current.clear()
                     self._update()

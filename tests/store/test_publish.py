@@ -14,9 +14,9 @@ from mmcg.errors import LockedError, StoreWriteError
 from mmcg.settings import Places
 from mmcg.store import open_index
 from mmcg.store.lock import writing
-from mmcg.store.publish import clear_leftovers, prepare_folder, publish, set_aside_bad
+from mmcg.store.publish import clear_leftovers, prepare_folder, previous
 from mmcg.store.verify import verify
-from tests.fake_core import fake_meta, graph_tables, write_index
+from tests.fake_core import fake_meta, graph_tables, publish, write_index
 from tests.trees import command, environment, mastermind, write_chain
 
 
@@ -82,11 +82,12 @@ def test_a_bad_index_is_set_aside_and_said_so(tmp_path):
     places = Places(tmp_path)
     prepare_folder(places)
     places.database.write_bytes(b"nonsense" * 5000)
-    (notice,) = set_aside_bad(places)
+    found, (notice,) = previous(places)
+    assert found is None
     (aside,) = places.folder.glob("mmcg.db.bad-*")
     assert aside.name in notice
     assert not places.database.exists()
-    assert set_aside_bad(places) == []
+    assert previous(places) == (None, [])
 
 
 def test_full_disk_keeps_the_old_index(tmp_path):
@@ -99,7 +100,7 @@ def test_full_disk_keeps_the_old_index(tmp_path):
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
     try:
         with pytest.raises(StoreWriteError, match=r"could not be written|cannot be written"):
-            publish(Places(tmp_path), tables, fake_meta(tmp_path))
+            publish(tmp_path, tables, fake_meta(tmp_path))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, before)
