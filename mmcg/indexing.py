@@ -25,7 +25,8 @@ from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from mmcg._core import Look
+    from mmcg._core import Look as Look
+    from mmcg._core import Watch as Watch
     from mmcg.store.ingest import ArrowTable
     from mmcg.store.publish import Publication
     from mmcg.store.reader import Index
@@ -96,6 +97,25 @@ def look(root: Path) -> Look:
     except module.CoreError as error:
         raise CoreError(f"`{root}` could not be looked through: {error}.", "") from error
     return found
+
+
+class WatchError(CoreError):
+    """Native events cannot be had for a tree."""
+
+
+def watch(found: Look) -> Watch:
+    """Watch the folders that a look found; raises `WatchError` where the system does not."""
+    module = core()
+    try:
+        events: Watch = module.Watch(found)
+    except module.WatchLimitError:
+        raise WatchError(
+            f"The tree has {len(found.folders)} folders, more than the system watches: it is looked through instead.",
+            "Raise `fs.inotify.max_user_watches` to be told of changes at once.",
+        ) from None
+    except module.CoreError as error:
+        raise WatchError(f"The system does not watch the tree ({error}): it is looked through instead.", "") from None
+    return events
 
 
 def content_hash(data: bytes) -> str:

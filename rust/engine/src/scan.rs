@@ -24,7 +24,7 @@ impl Look {
         Ok(Self { root, walked })
     }
 
-    /// See `fingerprint`.
+    /// See `fingerprint_of`.
     pub fn fingerprint(&self) -> String {
         fingerprint_of(&self.walked)
     }
@@ -49,14 +49,9 @@ pub fn scan(root: &Path, threads: usize) -> Result<Vec<Found>, Error> {
     Ok(walk(&canonical_root(root)?, threads).sources)
 }
 
-/// A short text that changes whenever a file that matters to the index appears, goes, or changes its size or any time,
+/// The fingerprint of a walk: a short text that changes whenever a file that matters to the index appears, goes, or changes its size or any time,
 /// those included that are left out of the index or only configure imports. Times that were set back are seen by the
 /// one that no program can set.
-pub fn fingerprint(root: &Path, threads: usize) -> Result<String, Error> {
-    Ok(fingerprint_of(&walk(&canonical_root(root)?, threads)))
-}
-
-/// The fingerprint of a walk.
 pub fn fingerprint_of(walked: &Walked) -> String {
     let mut hasher = blake3::Hasher::new();
     for file in walked.sources.iter().chain(&walked.manifests) {

@@ -17,6 +17,10 @@ use std::time::{Duration, Instant};
 /// Where one call watches a whole tree. Elsewhere each folder is watched by itself.
 const WHOLE_TREES: bool = cfg!(any(target_os = "macos", target_os = "windows"));
 
+/// More events than a few saved files cause are a burst, such as another branch: its pauses are longer, by this factor.
+const BURST: u32 = 50;
+const BURST_PAUSES: u32 = 5;
+
 /// Why a folder cannot be watched.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -48,6 +52,7 @@ struct State {
     seen: Seen,
     first: Option<Instant>,
     last: Option<Instant>,
+    events: u32,
 }
 
 #[derive(Debug, Default)]
@@ -72,6 +77,7 @@ impl Bell {
         let now = Instant::now();
         state.first.get_or_insert(now);
         state.last = Some(now);
+        state.events = state.events.saturating_add(1);
         self.rung.notify_all();
     }
 }
@@ -114,7 +120,10 @@ impl Watch {
             let now = Instant::now();
             let ready = match (state.first, state.last) {
                 _ if state.seen.woken => Some(now),
-                (Some(first), Some(last)) => Some((last + quiet).min(first + longest)),
+                (Some(first), Some(last)) => {
+                    let quiet = if state.events > BURST { quiet * BURST_PAUSES } else { quiet };
+                    Some((last + quiet).min(first + longest))
+                }
                 _ => None,
             };
             let next = match (ready, until) {
@@ -182,10 +191,9 @@ impl Judge {
         if matches!(event.kind, EventKind::Access(_)) {
             return Seen::default();
         }
-        let moved = matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)) | EventKind::Create(_));
         let mut seen = Seen::default();
         for path in &event.paths {
-            let (files, folders) = self.judge(path, moved);
+            let (files, folders) = self.judge(path, event.kind);
             seen.files |= files;
             seen.folders |= folders;
         }
@@ -193,7 +201,7 @@ impl Judge {
     }
 
     /// Whether a path matters as a file, and whether it matters for the set of folders.
-    fn judge(&self, path: &Path, moved: bool) -> (bool, bool) {
+    fn judge(&self, path: &Path, kind: EventKind) -> (bool, bool) {
         let Some(name) = path.file_name() else { return (true, true) };
         if is_ignore_file(name) {
             return (true, true);
@@ -203,8 +211,10 @@ impl Judge {
             return (false, false);
         }
         // One that is gone was a folder if it was watched; one that came can be looked at.
-        let is_folder = moved && path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
-        if is_folder || (self.folders.contains(path) && !path.is_dir()) {
+        let came = matches!(kind, EventKind::Modify(ModifyKind::Name(_)) | EventKind::Create(_));
+        let rights = matches!(kind, EventKind::Modify(ModifyKind::Metadata(_)));
+        let is_folder = || path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+        if (came && is_folder()) || (self.folders.contains(path) && (rights || !is_folder())) {
             return (true, true);
         }
         let name = name.to_string_lossy();

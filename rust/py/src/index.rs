@@ -62,16 +62,9 @@ pub fn index(
     let threads = Options { root: root.clone(), jobs }.threads();
     let state = Arc::new(Progress::default());
     let shared = Arc::clone(&state);
-    let mut told = (0, 0);
-    let mut tell = || {
-        let now = state.now();
-        match &progress {
-            Some(progress) if now != told => {
-                told = now;
-                progress.call1(py, now).map(drop)
-            }
-            _ => Ok(()),
-        }
+    let mut tell = || match &progress {
+        Some(progress) => progress.call1(py, state.now()).map(drop),
+        None => Ok(()),
     };
     let tables = PyDict::new(py);
     let take_table = |table: Table| {
