@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
-from mmcg.errors import BadIndexError, CoreError, InputError, LockedError, StoreWriteError
+from mmcg.errors import BadIndexError, CoreError, InputError, LockedError, NotWatchableError, StoreWriteError
 from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
 from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
@@ -99,22 +99,20 @@ def look(root: Path) -> Look:
     return found
 
 
-class WatchError(CoreError):
-    """Native events cannot be had for a tree."""
-
-
 def watch(found: Look) -> Watch:
-    """Watch the folders that a look found; raises `WatchError` where the system does not."""
+    """Watch the folders that a look found; raises `NotWatchableError` where the system does not."""
     module = core()
     try:
         events: Watch = module.Watch(found)
     except module.WatchLimitError:
-        raise WatchError(
+        raise NotWatchableError(
             f"The tree has {len(found.folders)} folders, more than the system watches: it is looked through instead.",
             "Raise `fs.inotify.max_user_watches` to be told of changes at once.",
         ) from None
     except module.CoreError as error:
-        raise WatchError(f"The system does not watch the tree ({error}): it is looked through instead.", "") from None
+        raise NotWatchableError(
+            f"The system does not watch the tree ({error}): it is looked through instead.", ""
+        ) from None
     return events
 
 

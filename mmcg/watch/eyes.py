@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from mmcg import indexing
+from mmcg.errors import NotWatchableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +59,9 @@ class Eyes:
             self._watch = None
             try:
                 self._watch = indexing.watch(look)
-            except indexing.WatchError as error:
+            except NotWatchableError as error:
                 self._polling = True
-                self._say(f"{error.message} {error.advice}")
+                self._say(f"{error.message} {error.advice}".rstrip())
                 self._looked()
                 return
             # Whatever came between the look and the watch is seen by another look.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-_TICK_SECONDS = 2.0
+_TICK_SECONDS = 1.0
 """How often it is looked whether the root and the database are still there."""
 
 _LOCK_SECONDS = 1.0
