@@ -69,12 +69,18 @@ def previous(places: Places) -> tuple[Index | None, list[str]]:
 
 def set_aside(places: Places, error: BadIndexError) -> list[str]:
     """Move an index that cannot be used, for the reason given, out of the way."""
-    aside = places.database.with_name(f"mmcg.db.bad-{time.strftime('%Y%m%dT%H%M%S')}")
+    aside = _free(places.database.with_name(f"mmcg.db.bad-{time.strftime('%Y%m%dT%H%M%S')}"))
     try:
         places.database.replace(aside)
     except OSError as failure:
         raise _unwritable(places, failure) from None
     return [f"{error.message} It was set aside as `{aside.name}`."]
+
+
+def _free(path: Path) -> Path:
+    """That name, or one like it that no file has."""
+    names = (path, *(path.with_name(f"{path.name}-{count}") for count in range(2, 1000)))
+    return next((name for name in names if not name.exists()), path)
 
 
 class Publication:
