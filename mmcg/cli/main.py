@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "serve": "mmcg.cli.serve:serve",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }

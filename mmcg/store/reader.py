@@ -46,7 +46,8 @@ class Index:
 
     def __init__(self, places: Places) -> None:
         self.places = places
-        self._stopped = False
+        self.stopped = False
+        """Whether `stop` was called: it answers nothing any more."""
         self._open()
 
     def sibling(self) -> Index:
@@ -56,7 +57,7 @@ class Index:
         """
         other = Index.__new__(Index)
         other.places, other.meta, other._version = self.places, self.meta, self._version
-        other._stopped = False
+        other.stopped = False
         with _understood(self.places):
             other._connection = self._connection.cursor()
             other._connection.execute("USE graph")
@@ -69,7 +70,7 @@ class Index:
 
     def stop(self) -> None:
         """End the query that runs and refuse all further ones: `StoppedError`. For another thread than the reader's."""
-        self._stopped = True
+        self.stopped = True
         self._connection.interrupt()
 
     def rows(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[Row]:
@@ -111,13 +112,13 @@ class Index:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        if self._stopped:
+        if self.stopped:
             raise _stopped()
         try:
             with _understood(self.places):
                 yield
         except duck.InterruptException:
-            if not self._stopped:
+            if not self.stopped:
                 raise
             raise _stopped() from None
 
