@@ -71,11 +71,27 @@ def core_version() -> dict[str, Any]:
     return version
 
 
-def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
-    """Bring the index of `root` up to date, or make it."""
+def index(
+    root: Path,
+    *,
+    rebuild: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    wait: float | None = None,
+) -> Indexed:
+    """Bring the index of `root` up to date, or make it; another writer may take `wait` seconds to end first."""
     if FOLDER in root.parts:
         raise InputError(f"`{root}` is in `{FOLDER}`, which holds an index.", "Give the folder of the repository.")
-    return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
+    return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds() if wait is None else wait)
+
+
+def fingerprint(root: Path) -> str:
+    """A text that changes whenever a file that matters to the index appears, goes, or changes its size or time."""
+    try:
+        found: str = core().fingerprint(root)
+    except core().CoreError as error:
+        raise CoreError(f"`{root}` could not be looked through: {error}.", "") from error
+    return found
 
 
 def content_hash(data: bytes) -> str:
