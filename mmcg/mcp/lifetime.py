@@ -7,53 +7,63 @@ passes its own standard input on to us, when the parent's parent does, and so on
 
 from __future__ import annotations
 
-import asyncio
 import os
+import threading
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable, Iterator
 
 _SECONDS = 1.0
 _MOST = 16
 
 
-def watch_client(source: int, on_gone: Callable[[], object]) -> Callable[[], object]:
-    """Call `on_gone` in the running loop when one of the processes that started us ends; gives what stops it.
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The processes that started us, as they were when we began."""
 
-    `source` is the descriptor on which the client speaks.
-    """
-    loop = asyncio.get_running_loop()
-    handles: list[int] = []
-    poll: asyncio.Task[None] | None = None
+    parent: int
+    handles: tuple[int, ...]
+    """Descriptors that become readable when one of the processes ends; none where the system has no such thing."""
+
+
+def client_on(source: int) -> Client:
+    """Who started us and speaks on the descriptor `source`. To be called early: whoever dies before is not noticed."""
     parent = os.getppid()
+    handles: list[int] = []
     for pid in (parent, *_above(parent, source)):
-        try:
-            handle = os.pidfd_open(pid)
-        except (AttributeError, OSError):
-            continue
+        with suppress(AttributeError, OSError):
+            handles.append(os.pidfd_open(pid))
+    return Client(parent, tuple(handles))
+
+
+def watch(client: Client, loop: asyncio.AbstractEventLoop, on_gone: Callable[[], object]) -> Callable[[], object]:
+    """Call `on_gone` in the loop when one of the client's processes ends; gives what stops watching."""
+    for handle in client.handles:
         loop.add_reader(handle, on_gone)
-        handles.append(handle)
-    if not handles or os.getppid() != parent:
-        poll = loop.create_task(_poll(parent, on_gone))
+    stopped = threading.Event()
+
+    def poll() -> None:
+        # An orphan gets another parent. Where processes can be watched this only closes the gap at the start.
+        while os.getppid() == client.parent:
+            if client.handles or stopped.wait(_SECONDS):
+                return
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(on_gone)
+
+    threading.Thread(target=poll, name="mastermind-parent", daemon=True).start()
 
     def stop() -> None:
-        for handle in handles:
+        stopped.set()
+        for handle in client.handles:
             loop.remove_reader(handle)
             os.close(handle)
-        if poll is not None:
-            poll.cancel()
 
     return stop
-
-
-async def _poll(parent: int, on_gone: Callable[[], object]) -> None:
-    """For systems that cannot tell us: an orphan gets another parent."""
-    while os.getppid() == parent:
-        await asyncio.sleep(_SECONDS)
-    on_gone()
 
 
 def _above(pid: int, source: int) -> Iterator[int]:
@@ -65,7 +75,7 @@ def _above(pid: int, source: int) -> Iterator[int]:
             if (theirs.st_dev, theirs.st_ino) != (own.st_dev, own.st_ino):
                 return
             pid = _parent(pid)
-        except (OSError, ValueError):
+        except (OSError, ValueError, IndexError):
             return
         if pid <= 1:
             return
@@ -73,9 +83,6 @@ def _above(pid: int, source: int) -> Iterator[int]:
 
 
 def _parent(pid: int) -> int:
-    with suppress(StopIteration):
-        # The name in brackets may hold anything, also brackets.
-        return int(
-            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]
-        )
-    return 0
+    # The name in brackets may hold anything, also brackets.
+    status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    return int(status.rpartition(")")[2].split()[1])

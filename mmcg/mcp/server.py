@@ -32,7 +32,7 @@ from mmcg.errors import InternalError, MastermindError
 from mmcg.mcp.arguments import checked
 from mmcg.mcp.compact import compact
 from mmcg.mcp.desk import Job
-from mmcg.mcp.lifetime import watch_client
+from mmcg.mcp.lifetime import watch
 from mmcg.mcp.shape import envelope, fitted
 from mmcg.mcp.stdio import Wire, why_refused
 from mmcg.mcp.tools import TOOLS
@@ -68,7 +68,7 @@ async def serve(desk: Desk, streams: Streams) -> None:
     inbound, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](float("inf"))
     outgoing, outbound = anyio.create_memory_object_stream[SessionMessage](0)
     wire = Wire(streams, lambda line: _take(line, wire, inbound), ended.set)
-    stop_watching = watch_client(streams.source, ended.set)
+    stop_watching = watch(streams.client, loop, ended.set)
     server = _server(desk)
     sending = asyncio.create_task(_send(outbound, wire))
     serving = asyncio.create_task(server.run(incoming, outgoing, server.create_initialization_options()))

@@ -34,6 +34,8 @@ def fitted(answer: Answer) -> Answer:
         kept.append(small)
     answer.results = kept
     answer.target = _word(answer.target)
+    if len(answer.candidates) > LONGEST_LIST:
+        answer.notices.append(f"{LONGEST_LIST} of {len(answer.candidates)} candidates are shown.")
     answer.candidates = [_row(each, answer) for each in answer.candidates[:LONGEST_LIST]]
     return answer
 

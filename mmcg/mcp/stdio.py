@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mmcg.errors import InputError
+from mmcg.mcp.lifetime import Client, client_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,10 +40,11 @@ INVALID_REQUEST = -32600
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """Where messages come from and go to: descriptors that nothing else in the process knows."""
+    """Where messages come from and go to: descriptors that nothing else in the process knows, and who is there."""
 
     source: int
     sink: int
+    client: Client
 
 
 def take_streams() -> Streams:
@@ -72,7 +74,7 @@ def take_streams() -> Streams:
         os.dup2(nowhere, 2)
     if nowhere > 2:
         os.close(nowhere)
-    return Streams(source, sink)
+    return Streams(source, sink, client_on(source))
 
 
 def _copy(descriptor: int) -> int:

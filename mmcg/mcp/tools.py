@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from mmcg.query.answer import Options
 from mmcg.query.registry import OPTIONS, QUESTIONS, Question
 
 LIMIT = 50
@@ -17,13 +18,18 @@ MOST = 200
 """Rows of a page at most."""
 
 _TARGETS = {
-    "symbol": "Address `path::Outer.member`, or any end of it that only one symbol has.",
+    "symbol": "`path::Outer.member`, or any unambiguous end of it.",
     "from": "Symbol.",
     "to": "Symbol.",
     "path": "File or folder, from the root.",
     "folder": "Only this file or folder.",
     "text": "Name, part of a name, or words.",
 }
+
+
+_TOLD = ("depth", "since")
+"""Options that are described with each tool; the server's instructions and the names say what the others are."""
+_DEFAULTS = {"confidence": Options().confidence}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,9 @@ class Argument:
 
     def schema(self) -> dict[str, Any]:
         """The schema of its values."""
-        found: dict[str, Any] = {"enum": list(self.choices)} if self.choices else {"type": self.type}
+        found: dict[str, Any] = {"type": self.type}
+        if self.choices:
+            found["enum"] = list(self.choices)
         if self.doc:
             found["description"] = self.doc
         bounds = {"minimum": self.least, "maximum": self.most, "default": self.default}
@@ -76,7 +84,7 @@ class Tool:
         arguments = self.arguments()
         found: dict[str, Any] = {"type": "object", "properties": {each.name: each.schema() for each in arguments}}
         required = [each.name for each in arguments if each.required]
-        return found | ({"required": required} if required else {}) | {"additionalProperties": False}
+        return found | ({"required": required} if required else {})
 
     def listed(self) -> dict[str, Any]:
         """Its entry in `tools/list`."""
@@ -84,7 +92,7 @@ class Tool:
             "name": self.name,
             "description": self.doc,
             "inputSchema": self.schema(),
-            "annotations": {"readOnlyHint": True, "openWorldHint": False},
+            "annotations": {"readOnlyHint": True},
         }
 
 
@@ -99,12 +107,13 @@ def _of_question(question: Question, defaults: dict[str, str]) -> tuple[Argument
     for name in question.options:
         if name == "limit":
             found.append(Argument("limit", type="integer", least=1, most=MOST, default=LIMIT))
-            found.append(Argument("offset", type="integer", least=OPTIONS["offset"].least))
+            found.append(Argument("offset", type="integer", least=OPTIONS["offset"].least, default=0))
             continue
         option = OPTIONS[name]
         kind = "string" if option.least is None else "integer"
-        default = defaults.get(name)
-        found.append(Argument(name, option.doc, kind, False, option.choices, option.least, option.most, default))
+        doc = option.doc if name in _TOLD else ""
+        default = defaults.get(name, _DEFAULTS.get(name))
+        found.append(Argument(name, doc, kind, False, option.choices, option.least, option.most, default))
     return tuple(found)
 
 

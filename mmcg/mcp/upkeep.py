@@ -1,8 +1,8 @@
 """Whether the index says what the tree says, found out before answers and mended where that is quick.
 
-Looking through a tree costs time, so a look serves all answers of the next moments: of ten times as long as it took. In
-a small repository those are a few milliseconds; where a look takes 50 ms, half a second. The snapshot that somebody
-else publishes counts as a look as well: it was made from the tree as it was when its run began.
+In a small repository every answer looks first. In a large one a look serves the answers of the next moments too: of
+about ten times as long as it takes, half a second where there are three thousand files. The snapshot that somebody else
+publishes counts as a look as well: it was made from the tree as it was when its run began.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from mmcg.settings import Places
     from mmcg.store.reader import Index
 
-TRUSTED = 10
-"""A look is trusted for so many times as long as it took."""
-SLOWEST_NS = 5_000_000_000
+SMALL = 300
+"""Files up to which every answer looks."""
+TRUSTED_NS = 150_000
+"""A look is trusted for so long a file: ten times what one costs, which is no measure itself on a busy machine."""
+LONGEST_NS = 5_000_000_000
 """But for no longer than this."""
 PATIENCE = 5.0
 """Seconds that an answer waits for a look and a refresh."""
@@ -123,7 +125,7 @@ class Upkeep:
         return self._running
 
     def _look(self) -> None:
-        begun, begun_ns = time.monotonic_ns(), time.time_ns()
+        begun_ns = time.time_ns()
         state: Freshness | MastermindError
         try:
             state = self._judged()
@@ -132,10 +134,11 @@ class Upkeep:
         except Exception as error:
             state = InternalError(f"Something went wrong inside mastermind: `{type(error).__name__}: {error}`.")
         with self._lock:
-            if isinstance(state, Freshness) and not state.refreshed:
-                self._trusted_ns = min(TRUSTED * (time.monotonic_ns() - begun), SLOWEST_NS)
-            elif self._scout is not None:
-                begun_ns = max(begun_ns, self._scout.meta.started_ns)
+            if self._scout is not None:
+                files = self._scout.meta.counts["files"]
+                self._trusted_ns = min(files * TRUSTED_NS, LONGEST_NS) if files > SMALL else 0
+                if isinstance(state, Freshness) and state.refreshed:
+                    begun_ns = max(begun_ns, self._scout.meta.started_ns)
             self._state, self._looked_ns, self.progress = state, begun_ns, None
 
     def _judged(self) -> Freshness:
