@@ -8,6 +8,7 @@ passes its own standard input on to us, when the parent's parent does, and so on
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -69,6 +70,8 @@ def watch(client: Client, loop: asyncio.AbstractEventLoop, on_gone: Callable[[],
 def _above(pid: int, source: int) -> Iterator[int]:
     """The parents of those processes that only pass their standard input on to us. None where `/proc` does not tell."""
     own = os.fstat(source)
+    if not (stat.S_ISFIFO(own.st_mode) or stat.S_ISSOCK(own.st_mode)):
+        return
     for _ in range(_MOST):
         try:
             theirs = Path(f"/proc/{pid}/fd/0").stat()

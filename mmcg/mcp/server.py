@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 THREADS = 8
 """Questions that are answered at once; further ones wait their turn."""
 
+_DAY_MS = 86_400_000
+"""How long a client may remember the list of tools: it changes with the program only."""
+
 INSTRUCTIONS = """\
 A resolved code graph of the repository: ask it instead of grepping for callers, uses and definitions.
 Symbols are addressed as `path/from/root.py::Outer.member`; any end that only one symbol has will do. An ambiguous \
@@ -109,7 +112,8 @@ def _server(desk: Desk) -> Server[Any]:
     # Traces of requests that nobody collects would cost a tenth of a quick answer.
     server.middleware.clear()
     threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mastermind-desk")
-    listed = {"tools": [tool.listed() for tool in TOOLS.values()]}
+    tools = [tool.listed() for tool in TOOLS.values()]
+    listed = {"tools": tools, "resultType": "complete", "ttlMs": _DAY_MS, "cacheScope": "public"}
 
     async def list_tools(_: ServerRequestContext[Any, Any], __: PaginatedRequestParams) -> dict[str, Any]:
         return listed
@@ -150,4 +154,5 @@ def _result(desk: Desk, tool: Tool, arguments: dict[str, Any] | None, job: Job) 
 
 
 def _content(text: str, structured: dict[str, Any], *, error: bool) -> dict[str, Any]:
-    return {"content": [{"type": "text", "text": text}], "structuredContent": structured, "isError": error}
+    content = [{"type": "text", "text": text}]
+    return {"content": content, "structuredContent": structured, "isError": error, "resultType": "complete"}
