@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from mmcg.errors import BadIndexError, NoIndexError, StoppedError
-from mmcg.mcp.readers import Readers
 from mmcg.mcp.tools import targets_of
 from mmcg.query.answer import Options
 from mmcg.query.registry import OPTIONS, QUESTIONS, ask
@@ -16,8 +15,10 @@ from mmcg.query.registry import OPTIONS, QUESTIONS, ask
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mmcg.mcp.readers import Readers
     from mmcg.mcp.tools import Tool
     from mmcg.mcp.upkeep import Upkeep
+    from mmcg.model import Meta
     from mmcg.query.answer import Answer
     from mmcg.query.context import Context
     from mmcg.settings import Places
@@ -60,10 +61,10 @@ class Job:
 class Desk:
     """Answers for one repository."""
 
-    def __init__(self, places: Places, upkeep: Upkeep) -> None:
+    def __init__(self, places: Places, readers: Readers, upkeep: Upkeep) -> None:
         self.places = places
         self.upkeep = upkeep
-        self._readers = Readers(places)
+        self._readers = readers
 
     def answer(self, tool: Tool, arguments: dict[str, Any], job: Job) -> Answer:
         """The answer to a call whose arguments were checked."""
@@ -81,12 +82,11 @@ class Desk:
     @contextmanager
     def context(self, job: Job) -> Iterator[Context]:
         """What to ask, brought up to date first where that is quick. Raises what stands in the way."""
-        started: int | None = None
         try:
-            started = self._readers.meta().started_ns
+            snapshot: Meta | None = self._readers.meta()
         except (NoIndexError, BadIndexError):
-            started = None
-        state = self.upkeep.ready(started, job.stopped)
+            snapshot = None
+        state = self.upkeep.ready(snapshot, job.stopped)
         with self._readers.context() as context, job.using(context.index):
             context.freshness = state
             yield context

@@ -70,6 +70,16 @@ class Readers:
                 if snapshot.retired:
                     snapshot.close_if_unused()
 
+    @contextmanager
+    def index(self) -> Iterator[Index]:
+        """A reader of the newest snapshot that may be reopened. Raises `NoIndexError` and `BadIndexError`."""
+        with self._lock:
+            index = self._newest().index.sibling()
+        try:
+            yield index
+        finally:
+            index.close()
+
     def forget(self) -> None:
         """Let go of the file, so that the next answer opens it again."""
         with self._lock:

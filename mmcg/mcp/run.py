@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mmcg.mcp.desk import Desk
+from mmcg.mcp.readers import Readers
 from mmcg.mcp.upkeep import Upkeep
 from mmcg.settings import FOLDER, Places, folder_given
 
@@ -25,13 +26,14 @@ def run(path: str | None, streams: Streams, *, watch: bool) -> None:
     root, builds = repository(path)
     places = Places(root)
     keeper = _keeper(root) if watch and builds else None
-    upkeep = Upkeep(places, builds=builds, current=keeper.wait_until_current if keeper else None)
+    readers = Readers(places)
+    upkeep = Upkeep(places, readers, builds=builds, watcher=keeper.wait_until_current if keeper else None)
     # Beside the imports, which take longer than a small repository's index.
     upkeep.begin()
     from mmcg.mcp.server import serve
 
     try:
-        asyncio.run(serve(Desk(places, upkeep), streams))
+        asyncio.run(serve(Desk(places, readers, upkeep), streams))
     finally:
         until = time.monotonic() + _WAIT
         if keeper is not None:

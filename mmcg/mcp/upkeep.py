@@ -1,27 +1,31 @@
 """Whether the index says what the tree says, found out before answers and mended where that is quick.
 
 In a small repository every answer looks first. In a large one a look serves the answers of the next moments too: of
-about ten times as long as it takes, half a second where there are three thousand files. The snapshot that somebody else
-publishes counts as a look as well: it was made from the tree as it was when its run began.
+about ten times as long as it takes, half a second where there are three thousand files. Looks are shared: a server that
+found the index true leaves a note for the others, and a snapshot that somebody publishes counts as a look, since it was
+made from the tree as it was when its run began.
 """
 
 from __future__ import annotations
 
+import os
+import random
 import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from mmcg import indexing
+from mmcg import __version__, indexing
 from mmcg.errors import BadIndexError, InternalError, MastermindError, NoIndexError, StoppedError
 from mmcg.model import Freshness
 from mmcg.settings import refresh_seconds
-from mmcg.store import open_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mmcg.mcp.readers import Readers
+    from mmcg.model import Meta
     from mmcg.settings import Places
-    from mmcg.store.reader import Index
 
 SMALL = 300
 """Files up to which every answer looks."""
@@ -41,18 +45,26 @@ _SLICE = 0.05
 class Upkeep:
     """Looks, refreshes and first builds of one index: one at a time, on a thread of their own."""
 
-    def __init__(self, places: Places, *, builds: bool, current: Callable[[float], bool] | None = None) -> None:
-        """`builds`: whether to make an index where there is none. `current`: waits for a watcher, if there is one."""
+    def __init__(
+        self,
+        places: Places,
+        readers: Readers,
+        *,
+        builds: bool = False,
+        watcher: Callable[[float], bool] | None = None,
+    ) -> None:
+        """`builds`: whether to make an index where there is none. `watcher`: waits for one to have done its work."""
         self._places = places
+        self._readers = readers
         self._budget = refresh_seconds()
         self._builds = builds and self._budget > 0
-        self._watcher = current
+        self._watcher = watcher
         self._lock = threading.Lock()
         self._running: threading.Thread | None = None
         self._state: Freshness | MastermindError | None = None
         self._looked_ns = 0
-        self._trusted_ns = 0
-        self._scout: Index | None = None
+        self._early = 0.7
+        self._note_at = ""
         self.progress: tuple[int, int] | None = None
         """Files read and files in all, while the first index is made."""
 
@@ -68,17 +80,16 @@ class Upkeep:
         if running is not None:
             running.join(timeout)
 
-    def ready(self, started_ns: int | None, stopped: Callable[[], bool]) -> Freshness:
-        """How the newest snapshot stands to the tree, once that is known.
+    def ready(self, snapshot: Meta | None, stopped: Callable[[], bool]) -> Freshness:
+        """How the newest snapshot stands to the tree, once that is known; None is for no snapshot.
 
-        `started_ns` is when the run that made the snapshot began; None when there is no index. Raises what stands in
-        the way of having one, and `StoppedError` when `stopped` says so.
+        Raises what stands in the way of having one, and `StoppedError` when `stopped` says so.
         """
-        until = time.monotonic() + (PATIENCE if started_ns is not None else FIRST_PATIENCE)
+        until = time.monotonic() + (FIRST_PATIENCE if snapshot is None else PATIENCE)
         asked_ns = time.time_ns()
         while True:
             with self._lock:
-                known = self._known(started_ns, asked_ns)
+                known = self._known(snapshot, asked_ns)
                 if known is not None:
                     return known
                 running = self._begin()
@@ -86,34 +97,33 @@ class Upkeep:
                 if stopped():
                     raise StoppedError("The question was withdrawn before it was answered.")
                 if time.monotonic() > until:
-                    return self._impatient(started_ns)
+                    return self._impatient(snapshot)
                 running.join(_SLICE)
             # A look that began after the question did is as good as one can be.
-            if self._looked_ns >= asked_ns:
+            if self._looked_ns >= asked_ns or (snapshot is None and isinstance(self._state, Freshness)):
                 return _or_raised(self._state)
-            if started_ns is None and isinstance(self._state, Freshness):
-                return self._state
 
-    def _known(self, started_ns: int | None, now: int) -> Freshness | None:
+    def _known(self, snapshot: Meta | None, now: int) -> Freshness | None:
         """What the last look found, if that still counts."""
-        state, since = self._state, now - self._looked_ns
+        state = self._state
         if isinstance(state, MastermindError):
-            if 0 <= since <= RETRY_NS:
+            if 0 <= now - self._looked_ns <= RETRY_NS:
                 raise state
             return None
-        if state is None or started_ns is None:
+        if state is None or snapshot is None:
             return None
-        if 0 <= now - started_ns <= self._trusted_ns and started_ns > self._looked_ns:
-            return Freshness(fresh=True)
-        if not 0 <= since <= self._trusted_ns:
+        trusted = _trusted_ns(snapshot)
+        others = max(snapshot.started_ns, self._noted_ns()) if trusted else 0
+        since = now - max(self._looked_ns, others)
+        if not 0 <= since < trusted:
             return None
-        if since > self._trusted_ns * 0.7:
+        if since > trusted * self._early:
             # Under steady load the next look is taken while answers still go by this one: nobody waits.
             self._begin()
-        return state
+        return Freshness(fresh=True) if others > self._looked_ns else state
 
-    def _impatient(self, started_ns: int | None) -> Freshness:
-        if started_ns is not None:
+    def _impatient(self, snapshot: Meta | None) -> Freshness:
+        if snapshot is not None:
             return Freshness(fresh=False, notices=("The tree is still being compared with the index.",))
         done = f": {self.progress[0]:,} of {self.progress[1]:,} files are read" if self.progress else ""
         raise NoIndexError(f"The index of `{self._places.root}` is being made{done}.", "Ask again in a few seconds.")
@@ -128,51 +138,65 @@ class Upkeep:
         begun_ns = time.time_ns()
         state: Freshness | MastermindError
         try:
-            state = self._judged()
+            state, meta = self._judged()
+            if state.refreshed:
+                begun_ns = max(begun_ns, meta.started_ns)
+            elif state.fresh and _trusted_ns(meta):
+                self._note(begun_ns)
         except MastermindError as error:
             state = error
         except Exception as error:
             state = InternalError(f"Something went wrong inside mastermind: `{type(error).__name__}: {error}`.")
         with self._lock:
-            if self._scout is not None:
-                files = self._scout.meta.counts["files"]
-                self._trusted_ns = min(files * TRUSTED_NS, LONGEST_NS) if files > SMALL else 0
-                if isinstance(state, Freshness) and state.refreshed:
-                    begun_ns = max(begun_ns, self._scout.meta.started_ns)
             self._state, self._looked_ns, self.progress = state, begun_ns, None
+            # Servers that share notes should not all look at the same moment.
+            self._early = random.uniform(0.5, 0.9)  # noqa: S311
 
-    def _judged(self) -> Freshness:
+    def _judged(self) -> tuple[Freshness, Meta]:
         root = self._places.root
         if not root.is_dir():
             raise NoIndexError(f"`{root}` does not exist any more.", "Move it back, or start a server where it is now.")
         if self._watcher is not None:
             self._watcher(PATIENCE)
         try:
-            scout = self._opened()
+            with self._readers.index() as index:
+                return indexing.refresh(index, self._budget), index.meta
         except (NoIndexError, BadIndexError):
             if not self._builds:
                 raise
-            done = indexing.index(root, progress=self._tell)
-            scout = self._opened()
-            return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"]))
-        return indexing.refresh(scout, self._budget)
-
-    def _opened(self) -> Index:
-        """The newest snapshot, for looks alone."""
-        try:
-            if self._scout is None:
-                self._scout = open_index(self._places.root)
-            else:
-                self._scout.reopen_if_changed()
-        except BaseException:
-            if self._scout is not None:
-                self._scout.close()
-                self._scout = None
-            raise
-        return self._scout
+        done = indexing.index(root, progress=self._tell)
+        return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"])), done.meta
 
     def _tell(self, done: int, total: int) -> None:
         self.progress = (done, total)
+
+    def _note_path(self) -> str:
+        if not self._note_at:
+            # A build of the program with another core has another opinion of what is true.
+            build = indexing.core_version().get("build", "")
+            self._note_at = f"{self._places.cache}/looked-{__version__}-{build}"
+        return self._note_at
+
+    def _note(self, begun_ns: int) -> None:
+        """Tell other servers that the index was true of the tree at that time."""
+        with suppress(OSError):
+            path = self._note_path()
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o644))
+            os.utime(path, ns=(begun_ns, begun_ns))
+
+    def _noted_ns(self) -> int:
+        """When a server last found the published snapshot true; 0 if none has."""
+        try:
+            noted = os.stat(self._note_path()).st_mtime_ns  # noqa: PTH116 - for every answer
+            database = os.stat(self._places.database)  # noqa: PTH116
+        except OSError:
+            return 0
+        return noted if noted > max(database.st_mtime_ns, database.st_ctime_ns) else 0
+
+
+def _trusted_ns(snapshot: Meta) -> int:
+    files = snapshot.counts["files"]
+    return min(files * TRUSTED_NS, LONGEST_NS) if files > SMALL else 0
 
 
 def _or_raised(state: Freshness | MastermindError | None) -> Freshness:
