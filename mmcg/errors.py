@@ -81,6 +81,12 @@ class LockedError(MastermindError):
     code = "locked"
 
 
+class NotWatchableError(MastermindError):
+    """The system does not tell of changes in a tree."""
+
+    code = "not_watchable"
+
+
 class CoreError(MastermindError):
     """The native core is missing or does not fit this version of the package."""
 

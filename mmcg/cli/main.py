@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
+    "watch": "mmcg.cli.watch:watch",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
     "serve": "mmcg.cli.serve:serve",

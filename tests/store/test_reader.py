@@ -10,10 +10,9 @@ from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
 from mmcg.settings import Places
 from mmcg.store import open_index
 from mmcg.store.ingest import build_database
-from mmcg.store.publish import publish
 from mmcg.store.schema import SCHEMA_VERSION
 from mmcg.store.verify import verify
-from tests.fake_core import fake_meta, graph_tables, write_index
+from tests.fake_core import fake_meta, graph_tables, publish, write_index
 
 
 def test_no_index(tmp_path):
@@ -24,7 +23,7 @@ def test_no_index(tmp_path):
 def test_a_reader_keeps_its_snapshot_until_it_moves(tmp_path):
     write_index(tmp_path, files=[{"id": 0, "path": "old"}])
     with open_index(tmp_path) as reader:
-        publish(Places(tmp_path), graph_tables(files=[{"id": 0, "path": "new"}]), fake_meta(tmp_path))
+        publish(tmp_path, graph_tables(files=[{"id": 0, "path": "new"}]), fake_meta(tmp_path))
         assert reader.rows("SELECT path FROM files") == [("old",)]
         with open_index(tmp_path) as other:
             assert other.rows("SELECT path FROM files") == [("new",)]
