@@ -1,22 +1,20 @@
 """Whether the index says what the tree says, found out before answers and mended where that is quick.
 
-In a small repository every answer looks first. In a large one a look serves the answers of the next moments too: of
-about ten times as long as it takes, half a second where there are three thousand files. Looks are shared: a server that
-found the index true leaves a note for the others, and a snapshot that somebody publishes counts as a look, since it was
-made from the tree as it was when its run began.
+In a small repository every answer looks first. In a large one a look counts until the system tells of a change. A
+snapshot that somebody publishes counts as a look: it was made from the tree as it was when its run began.
 """
 
 from __future__ import annotations
 
-import os
-import random
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mmcg import __version__, indexing
+from mmcg import indexing
 from mmcg.errors import BadIndexError, InternalError, MastermindError, NoIndexError, StoppedError
+from mmcg.mcp.sentry import SMALL, Sentry
 from mmcg.model import Freshness
 from mmcg.settings import refresh_seconds
 
@@ -27,12 +25,6 @@ if TYPE_CHECKING:
     from mmcg.model import Meta
     from mmcg.settings import Places
 
-SMALL = 300
-"""Files up to which every answer looks."""
-TRUSTED_NS = 150_000
-"""A look is trusted for so long a file: ten times what one costs, which is no measure itself on a busy machine."""
-LONGEST_NS = 5_000_000_000
-"""But for no longer than this."""
 PATIENCE = 5.0
 """Seconds that an answer waits for a look and a refresh."""
 FIRST_PATIENCE = 20.0
@@ -40,6 +32,7 @@ FIRST_PATIENCE = 20.0
 RETRY_NS = 1_000_000_000
 """After a look that failed, the next one is not taken sooner."""
 _SLICE = 0.05
+_EARLY = 0.7
 
 
 class Upkeep:
@@ -61,10 +54,13 @@ class Upkeep:
         self._watcher = watcher
         self._lock = threading.Lock()
         self._running: threading.Thread | None = None
+        self._catching: threading.Thread | None = None
+        self._sentry = Sentry(places.root)
         self._state: Freshness | MastermindError | None = None
+        self._look: indexing.Look | None = None
         self._looked_ns = 0
-        self._early = 0.7
-        self._note_at = ""
+        self._large = False
+        self._held: tuple[Meta | None, indexing.Look | None, bool] = (None, None, False)
         self.progress: tuple[int, int] | None = None
         """Files read and files in all, while the first index is made."""
 
@@ -75,10 +71,12 @@ class Upkeep:
 
     def close(self, timeout: float) -> None:
         """Wait for what is under way, so that no half-written file is left behind."""
+        until = time.monotonic() + timeout
         with self._lock:
-            running = self._running
-        if running is not None:
-            running.join(timeout)
+            threads = self._running, self._catching
+        for each in threads:
+            if each is not None:
+                each.join(max(0.0, until - time.monotonic()))
 
     def ready(self, snapshot: Meta | None, stopped: Callable[[], bool]) -> Freshness:
         """How the newest snapshot stands to the tree, once that is known; None is for no snapshot.
@@ -103,6 +101,10 @@ class Upkeep:
             if self._looked_ns >= asked_ns or (snapshot is None and isinstance(self._state, Freshness)):
                 return _or_raised(self._state)
 
+    def changed_since(self, moment_ns: int) -> bool:
+        """Whether a change of the tree was heard of since then."""
+        return self._sentry.changed_ns >= moment_ns
+
     def _known(self, snapshot: Meta | None, now: int) -> Freshness | None:
         """What the last look found, if that still counts."""
         state = self._state
@@ -112,15 +114,33 @@ class Upkeep:
             return None
         if state is None or snapshot is None:
             return None
-        trusted = _trusted_ns(snapshot)
-        others = max(snapshot.started_ns, self._noted_ns()) if trusted else 0
-        since = now - max(self._looked_ns, others)
-        if not 0 <= since < trusted:
-            return None
-        if since > trusted * self._early:
-            # Under steady load the next look is taken while answers still go by this one: nobody waits.
-            self._begin()
-        return Freshness(fresh=True) if others > self._looked_ns else state
+        trusted = self._sentry.trusted_ns(snapshot)
+        since = now - self._looked_ns
+        if 0 <= since < trusted and self._looked_ns > self._sentry.changed_ns:
+            if since > trusted * _EARLY:
+                # Under steady load the next look is taken while answers still go by this one: nobody waits.
+                self._begin()
+            if self._holds(snapshot):
+                return Freshness(fresh=True)
+            if not state.fresh:
+                return state
+        if (
+            self._sentry.armed
+            and self._sentry.changed_ns < snapshot.started_ns
+            and 0 <= now - snapshot.started_ns < trusted
+        ):
+            return Freshness(fresh=True)
+        return None
+
+    def _holds(self, snapshot: Meta) -> bool:
+        """Whether the last look found what a snapshot says; told once for each pair of them."""
+        look, (asked, of, found) = self._look, self._held
+        if look is None:
+            return False
+        if asked is not snapshot or of is not look:
+            found = indexing.holds(snapshot, look)
+            self._held = (snapshot, look, found)
+        return found
 
     def _impatient(self, snapshot: Meta | None) -> Freshness:
         if snapshot is not None:
@@ -130,73 +150,63 @@ class Upkeep:
 
     def _begin(self) -> threading.Thread:
         if self._running is None or not self._running.is_alive():
-            self._running = threading.Thread(target=self._look, name="mastermind-upkeep", daemon=True)
+            self._running = threading.Thread(target=self._run, name="mastermind-upkeep", daemon=True)
             self._running.start()
         return self._running
 
-    def _look(self) -> None:
-        begun_ns = time.time_ns()
+    def _run(self) -> None:
+        looked_ns, look = time.time_ns(), None
         state: Freshness | MastermindError
         try:
-            state, meta = self._judged()
-            if state.refreshed:
-                begun_ns = max(begun_ns, meta.started_ns)
-            elif state.fresh and _trusted_ns(meta):
-                self._note(begun_ns)
+            self._prepare()
+            looked_ns, look = self._sentry.look(arm=self._large)
+            state = self._judged(look)
+            if not state.fresh and self._builds:
+                state = self._catch_up(state)
         except MastermindError as error:
             state = error
         except Exception as error:
             state = InternalError(f"Something went wrong inside mastermind: `{type(error).__name__}: {error}`.")
         with self._lock:
-            self._state, self._looked_ns, self.progress = state, begun_ns, None
-            # Servers that share notes should not all look at the same moment.
-            self._early = random.uniform(0.5, 0.9)  # noqa: S311
+            self._state, self._looked_ns, self._look, self.progress = state, looked_ns, look, None
 
-    def _judged(self) -> tuple[Freshness, Meta]:
+    def _prepare(self) -> None:
         root = self._places.root
         if not root.is_dir():
             raise NoIndexError(f"`{root}` does not exist any more.", "Move it back, or start a server where it is now.")
         if self._watcher is not None:
             self._watcher(PATIENCE)
+
+    def _judged(self, look: indexing.Look) -> Freshness:
         try:
             with self._readers.index() as index:
-                return indexing.refresh(index, self._budget), index.meta
+                self._large = index.meta.counts["files"] > SMALL
+                if indexing.holds(index.meta, look):
+                    return Freshness(fresh=True)
+                return indexing.refresh(index, self._budget)
         except (NoIndexError, BadIndexError):
             if not self._builds:
                 raise
-        done = indexing.index(root, progress=self._tell)
-        return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"])), done.meta
+        done = indexing.index(self._places.root, progress=self._tell)
+        return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"]))
+
+    def _catch_up(self, state: Freshness) -> Freshness:
+        """Bring the index up to date while answers go by the old one, since it takes longer than they can wait."""
+        if self._catching is None or not self._catching.is_alive():
+            self._catching = threading.Thread(target=self._index, name="mastermind-catch-up", daemon=True)
+            self._catching.start()
+        told = [each.replace(indexing.ADVICE, "It is being brought up to date.") for each in state.notices]
+        return replace(state, notices=tuple(told))
+
+    def _index(self) -> None:
+        # What stands in the way is met again, and told, by the next look.
+        with suppress(Exception):
+            indexing.index(self._places.root)
+        with self._lock:
+            self._look, self._looked_ns = None, 0
 
     def _tell(self, done: int, total: int) -> None:
         self.progress = (done, total)
-
-    def _note_path(self) -> str:
-        if not self._note_at:
-            # A build of the program with another core has another opinion of what is true.
-            build = indexing.core_version().get("build", "")
-            self._note_at = f"{self._places.cache}/looked-{__version__}-{build}"
-        return self._note_at
-
-    def _note(self, begun_ns: int) -> None:
-        """Tell other servers that the index was true of the tree at that time."""
-        with suppress(OSError):
-            path = self._note_path()
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o644))
-            os.utime(path, ns=(begun_ns, begun_ns))
-
-    def _noted_ns(self) -> int:
-        """When a server last found the published snapshot true; 0 if none has."""
-        try:
-            noted = os.stat(self._note_path()).st_mtime_ns  # noqa: PTH116 - for every answer
-            database = os.stat(self._places.database)  # noqa: PTH116
-        except OSError:
-            return 0
-        return noted if noted > max(database.st_mtime_ns, database.st_ctime_ns) else 0
-
-
-def _trusted_ns(snapshot: Meta) -> int:
-    files = snapshot.counts["files"]
-    return min(files * TRUSTED_NS, LONGEST_NS) if files > SMALL else 0
 
 
 def _or_raised(state: Freshness | MastermindError | None) -> Freshness:
