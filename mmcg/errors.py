@@ -69,6 +69,12 @@ class StoreWriteError(MastermindError):
     code = "store_not_writable"
 
 
+class StoppedError(MastermindError):
+    """Whoever asked does not want the answer any more."""
+
+    code = "stopped"
+
+
 class LockedError(MastermindError):
     """Another process is writing the index and did not finish in time."""
 
