@@ -93,6 +93,18 @@ class CoreError(MastermindError):
     code = "core"
 
 
+class MissingPackageError(MastermindError):
+    """An optional package is needed and not installed."""
+
+    code = "missing_package"
+
+    def __init__(self, package: str, extra: str, what: str) -> None:
+        super().__init__(
+            f"{what} needs the package `{package}`, which is not installed.",
+            f"Install it with `pip install 'mastermind-code-graph[{extra}]'`.",
+        )
+
+
 class InternalError(MastermindError):
     """A fault of this program, not of its input."""
 

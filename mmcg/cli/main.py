@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
     "serve": "mmcg.cli.serve:serve",
+    "setup": "mmcg.cli.setup:setup",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }

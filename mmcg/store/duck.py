@@ -4,6 +4,8 @@ The package `duckdb` re-exports the very same objects, and takes 40 ms more to i
 project pins one version of DuckDB, so what the native module offers does not change underneath.
 """
 
+from collections.abc import Mapping
+
 from _duckdb import (
     BinderException,
     CatalogException,
@@ -18,6 +20,16 @@ from _duckdb import (
     connect,
 )
 
+Settings = Mapping[str, str | bool | int | float | list[str]]
+
+
+def open_memory(settings: Settings) -> DuckDBPyConnection:
+    """A private database in memory. It draws no progress bars: where no script runs, DuckDB would, on stdout."""
+    connection = connect(":memory:", config=dict(settings))
+    connection.execute("SET enable_progress_bar = false")
+    return connection
+
+
 __all__ = [
     "BinderException",
     "CatalogException",
@@ -30,4 +42,5 @@ __all__ = [
     "SerializationException",
     "TransactionException",
     "connect",
+    "open_memory",
 ]

@@ -49,7 +49,7 @@ class Builder:
     """A new index that is being written, table by table, in whatever order they come."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        self._connection = duck.open_memory(WRITER_SETTINGS)
         self._counts: dict[str, int] = {}
         try:
             self._connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
@@ -111,7 +111,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
 
 def renew_database(path: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
     """Make a copy of an index say when its files were changed last, in nanoseconds, and what `meta` says."""
-    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+    connection = duck.open_memory(WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
         connection.execute("USE graph")
