@@ -69,10 +69,22 @@ class StoreWriteError(MastermindError):
     code = "store_not_writable"
 
 
+class StoppedError(MastermindError):
+    """Whoever asked does not want the answer any more."""
+
+    code = "stopped"
+
+
 class LockedError(MastermindError):
     """Another process is writing the index and did not finish in time."""
 
     code = "locked"
+
+
+class NotWatchableError(MastermindError):
+    """The system does not tell of changes in a tree."""
+
+    code = "not_watchable"
 
 
 class CoreError(MastermindError):

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
 COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
+    "watch": "mmcg.cli.watch:watch",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
-    "doctor": "mmcg.cli.doctor:doctor",
+    "serve": "mmcg.cli.serve:serve",
     "setup": "mmcg.cli.setup:setup",
+    "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }
 """Every command: its name, and where it is defined."""

@@ -24,6 +24,7 @@ pub mod skip;
 pub mod summary;
 pub mod tables;
 pub mod walk;
+pub mod watch;
 
 pub use error::Error;
 pub use options::Options;

@@ -7,6 +7,8 @@ mod fixtures;
 mod index;
 mod info;
 mod jobs;
+mod look;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -18,11 +20,15 @@ mod core {
     #[pymodule_export]
     use crate::attach::{attach, check};
     #[pymodule_export]
-    use crate::errors::CoreError;
+    use crate::errors::{CoreError, KeptFactsError};
     #[pymodule_export]
     use crate::fixtures::{judge_fixture, parse_fixture};
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
-    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, version};
+    use crate::info::{content_hash, decode, languages, parse_floor, rules, scan, version};
+    #[pymodule_export]
+    use crate::look::{look, Look};
+    #[pymodule_export]
+    use crate::watch::{Watch, WatchLimitError};
 }

@@ -49,20 +49,17 @@ impl Table {
     }
 }
 
-/// All tables. The graph is taken apart on the way.
-pub fn tables(mut graph: Graph, skipped: &[Skipped]) -> Vec<Table> {
-    let mut tables = vec![
-        files::table(&graph),
-        problems::table(&graph),
-        skipped::table(skipped),
-        bases::table(&graph),
-        overrides::table(&graph),
-        imports::table(&graph),
-        references::table(&graph),
-    ];
+/// The tables that files' facts alone decide; a graph without resolution will do.
+pub fn of_facts(graph: &Graph, skipped: &[Skipped]) -> Vec<Table> {
+    vec![files::table(graph), problems::table(graph), skipped::table(skipped), symbols::table(graph)]
+}
+
+/// The other tables, each given away as soon as it is there. The graph is taken apart on the way.
+pub fn of_edges(mut graph: Graph, give: &mut (dyn FnMut(Table) + Send)) {
+    give(bases::table(&graph));
+    give(overrides::table(&graph));
+    give(imports::table(&graph));
+    give(references::table(&graph));
     graph.resolution.references = Vec::new();
-    tables.push(calls::table(&graph));
-    graph.resolution = Default::default();
-    tables.push(symbols::table(&graph));
-    tables
+    give(calls::table(&graph));
 }
