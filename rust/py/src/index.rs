@@ -43,7 +43,7 @@ impl IndexRun {
 /// Indexes a folder, given as a path or as what a look at it found. `progress` is called with the numbers of done and of
 /// all files, at most twenty times a second. An exception that it raises, or a signal's handler, ends the run. `cache` is
 /// a folder in which facts of unchanged files are kept from run to run. `known` is the `content` of an earlier run: with
-/// the same content nothing is done. `take` is called with each table as soon as it is there.
+/// the same content nothing is done. `take` is called with each table, or each part of a long one, as soon as it is there.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None, progress = None, cache = None, known = None, take = None))]
 pub fn index(
@@ -66,12 +66,12 @@ pub fn index(
         Some(progress) => progress.call1(py, state.now()).map(drop),
         None => Ok(()),
     };
-    let tables = PyDict::new(py);
-    let take_table = |table: Table| {
-        let (name, table) = (table.name, Py::new(py, ArrowTable::from(table))?);
-        match &take {
-            Some(take) => take.call1(py, (name, table)).map(drop),
-            None => tables.set_item(name, table),
+    let mut kept = Vec::new();
+    let take_table = |table: Table| match &take {
+        Some(take) => take.call1(py, (table.name, Py::new(py, ArrowTable::from(table))?)).map(drop),
+        None => {
+            table.collect(&mut kept);
+            Ok(())
         }
     };
     let work = move |sender: &jobs::Sender<Table, Outcome>| {
@@ -91,6 +91,10 @@ pub fn index(
         Outcome::Made(made) => (Some(summary(py, &made)?.unbind()), Vec::new()),
         Outcome::Same(files) => (None, files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()),
     };
+    let tables = PyDict::new(py);
+    for table in kept {
+        tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    }
     Ok(IndexRun { summary, tables: tables.unbind(), times })
 }
 
