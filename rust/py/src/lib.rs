@@ -4,6 +4,7 @@ mod arrow;
 mod attach;
 mod errors;
 mod fixtures;
+mod gather;
 mod index;
 mod info;
 mod jobs;
@@ -22,7 +23,9 @@ mod core {
     #[pymodule_export]
     use crate::fixtures::{judge_fixture, parse_fixture};
     #[pymodule_export]
+    use crate::gather::{select, Gathering};
+    #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
-    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, version};
+    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, test_paths, version};
 }
