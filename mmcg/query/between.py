@@ -81,6 +81,10 @@ class Between:
         """The symbols that files have."""
         return _states(self.after, paths)
 
+    def state(self, context: Context, id_: int) -> State:
+        """A symbol of either graph with all its columns."""
+        return states(context, f"id = {id_:d}::UINTEGER")[0]
+
     def now(self, id_: int) -> int | None:
         """The id now of a symbol of the commit; None when it is gone. A renamed symbol is the same one."""
         return self._translated(id_, self.before, self._paired_now, self._offsets_now)
