@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mmcg.audit.files import inside
 from mmcg.errors import InputError
-from mmcg.settings import FOLDER
+from mmcg.settings import FOLDER, Places
 
 TASKS = f"{FOLDER}/tasks"
 """Where tasks are, from the root."""
@@ -145,10 +145,13 @@ def slug(title: str) -> str:
 
 def new_task(root: Path, title: str) -> Task:
     """Make the folder of a new task; its number is the next one after all that are there."""
+    from mmcg.store.publish import prepare_folder
+
     folder = tasks_folder(root)
     if not inside(root, TASKS):
         raise InputError(f"`{TASKS}` leads out of `{root}` through a link.", "Make it a folder of the repository.")
-    folder.mkdir(parents=True, exist_ok=True)
+    prepare_folder(Places(root))
+    folder.mkdir(exist_ok=True)
     number = max((_number(each.name) for each in folder.iterdir()), default=0)
     while True:
         number += 1

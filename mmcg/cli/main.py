@@ -24,6 +24,8 @@ COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "spec": "mmcg.cli.spec:spec",
+    "verify-spec": "mmcg.cli.spec:verify_spec",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }
