@@ -15,11 +15,13 @@ from mmcg.audit.files import exists, fits, is_glob
 from mmcg.audit.symbols import Lookup, look_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from mmcg.audit.claims.judged import Judged
     from mmcg.audit.documents.report import Report
     from mmcg.audit.documents.spec import Spec, SymbolPlan
+    from mmcg.audit.findings import Finding, Kind
     from mmcg.audit.tasks import Task
     from mmcg.query.between import Between
     from mmcg.query.compare import State
@@ -60,6 +62,8 @@ class Work:
     runs: Any = None
     """What the declared commands gave; None when they were not run."""
     notices: list[str] = field(default_factory=list)
+    report_findings: tuple[Finding, ...] = ()
+    """What is wrong with the form of the report."""
 
     @property
     def root(self) -> Path:
@@ -116,6 +120,17 @@ class Work:
         """Whether all these symbols of the baseline have another name now."""
         renamed = {one.id for one, _ in self.graphs.pairing.renamed}
         return all(each.id in renamed for each in symbols)
+
+    @cached_property
+    def claims(self) -> tuple[Judged, ...]:
+        """What the report claims, judged."""
+        from mmcg.audit.claims import judged
+
+        return tuple(judged(self))
+
+    def found_in_claims(self, kind: Kind) -> Iterator[Finding]:
+        """The findings of one kind that claims lead to."""
+        return (finding for each in self.claims for finding in each.findings if finding.kind == kind.name)
 
     @cached_property
     def pairs(self) -> dict[int, tuple[State, State]]:

@@ -193,6 +193,12 @@ def contents_at(root: Path, commit: str, path: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
+def has_word(root: Path, commit: str, word: str) -> bool:
+    """Whether a word stands in a text file of a commit, below the folder."""
+    done = _run(root, ["grep", "-q", "-I", "-w", "-F", "-e", word, commit, "--", "."])
+    return done.returncode == 0
+
+
 def _paths(text: bytes) -> Iterator[str]:
     return (os.fsdecode(part) for part in text.split(b"\0") if part)
 
