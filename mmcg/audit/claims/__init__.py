@@ -1,7 +1,7 @@
 """What a report claims, claim by claim: those of its machine block, and those of its sentences.
 
-Each claim is verified, contradicted or unresolved, with the evidence; what is wrong with it becomes findings of a kind
-that the kind of claim leads to. An ambiguous claim is never counted as verified.
+Each claim is verified, contradicted or unresolved, with the evidence; what is wrong with it becomes findings of the
+kind that such a claim leads to. An ambiguous claim is never counted as verified.
 """
 
 from __future__ import annotations
