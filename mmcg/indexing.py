@@ -205,7 +205,7 @@ def same_as_tree(found: Index) -> bool:
     if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
         return False
     root = found.places.root
-    known = dict(found.rows("SELECT path, hash FROM files"))
+    known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
     left_out = {path for (path,) in found.rows("SELECT path FROM skipped")}
     there = {path for path, _, _ in core().scan(root)}
     try:

@@ -137,6 +137,14 @@ def _by_path(root: Path, text: str) -> Task | None:
     return None
 
 
+def task_of_file(path: Path) -> Task | None:
+    """The task in whose folder a file lies, by its path."""
+    folder = Path(os.path.normpath(path.absolute())).parent
+    if folder.parent.name == "tasks" and folder.parent.parent.name == FOLDER and not folder.is_symlink():
+        return Task(folder.parent.parent.parent, folder)
+    return None
+
+
 def slug(title: str) -> str:
     """What a title becomes in the name of its folder."""
     short = title[:LONGEST_SLUG].lower()

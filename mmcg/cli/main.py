@@ -26,6 +26,12 @@ COMMANDS: dict[str, str] = {
     "export": "mmcg.cli.export:export",
     "spec": "mmcg.cli.spec:spec",
     "verify-spec": "mmcg.cli.spec:verify_spec",
+    "report": "mmcg.cli.report:report",
+    "status": "mmcg.cli.tasks:status",
+    "next": "mmcg.cli.tasks:next_",
+    "resume": "mmcg.cli.tasks:resume",
+    "close": "mmcg.cli.tasks:close",
+    "explain": "mmcg.cli.explain:explain",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }

@@ -51,7 +51,8 @@ def verify(subject: Subject) -> Iterator[Finding]:
 
 
 def _lines(text: str, find: str) -> list[int]:
-    found, at = [], text.find(find)
+    found: list[int] = []
+    at = text.find(find)
     while at >= 0 and len(found) < _SHOWN:
         found.append(text.count("\n", 0, at) + 1)
         at = text.find(find, at + len(find))

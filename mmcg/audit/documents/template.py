@@ -115,14 +115,14 @@ defects:
 """
 
 
-def report_template(spec: Spec) -> str:
+def report_template(spec: Spec, task_id: str) -> str:
     """A new report on a spec: consistent in itself, and saying that nothing is done."""
     lines = [
         f"  # - {{id: {quoted(each.id)}, result: pass, exit_code: 0, tests_run: {each.expect_tests or 0}}}\n"
         for each in spec.verify
     ]
     verifications = "verifications: []\n" + "".join(lines)
-    return _REPORT.format(id=quoted(spec.id), heading=escaped(spec.title), verifications=verifications)
+    return _REPORT.format(id=quoted(task_id), heading=escaped(spec.title), verifications=verifications)
 
 
 def quoted(text: str) -> str:
