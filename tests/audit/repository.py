@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import subprocess
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mmcg import indexing
+from mmcg.cli import main
 from tests.trees import write_tree
 
 if TYPE_CHECKING:
@@ -140,6 +143,30 @@ def report_text(keys: str = "", **changed: str) -> str:
 def kinds(findings: Any) -> list[str]:
     """The kinds of some findings, in order."""
     return sorted(each.kind for each in findings)
+
+
+class Done(NamedTuple):
+    """What a command gave."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def mastermind(*arguments: str, cwd: Path | None = None) -> Done:
+    """Run a command as users do, but in this process: most of a process's time would go into starting it."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.chdir(cwd or "."), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main.run(arguments)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def answer(*arguments: str, cwd: Path | None = None) -> dict[str, Any]:
+    """Run a command with `--json` and give what it printed."""
+    done = mastermind(*arguments, "--json", cwd=cwd)
+    assert done.stdout, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def read_json(path: Path) -> dict[str, Any]:
