@@ -198,6 +198,24 @@ def freshness(found: Index) -> Freshness:
     return Freshness(fresh=not why, changed=changed, notices=(why,) if why else ())
 
 
+def same_as_tree(found: Index) -> bool:
+    """Whether an index has every file of the tree as it is. Where times leave it open, contents are compared."""
+    if freshness(found).fresh:
+        return True
+    if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
+        return False
+    root = found.places.root
+    known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
+    left_out = {path for (path,) in found.rows("SELECT path FROM skipped")}
+    there = {path for path, _, _ in core().scan(root)}
+    try:
+        return there - left_out == known.keys() and all(
+            content_hash((root / path).read_bytes()) == digest for path, digest in known.items()
+        )
+    except OSError:
+        return False
+
+
 def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress | None, wait: float) -> Indexed:
     from mmcg.store import publish
     from mmcg.store.lock import writing

@@ -188,3 +188,16 @@ def read_document(root: Path, path: Path) -> tuple[str, bytes]:
     if "\0" in text:
         raise InputError(f"`{path}` holds NUL characters: it is no text.", "Save it as UTF-8.")
     return text.replace("\r\n", "\n").replace("\r", "\n"), data
+
+
+def siblings(root: Path, path: str) -> list[str]:
+    """The files of the folder in which a path would be; none if that is not there."""
+    folder = path.rpartition("/")[0]
+    if not inside(root, folder):
+        return []
+    try:
+        with os.scandir(root / folder) as entries:
+            names = sorted(each.name for each in entries if each.is_file(follow_symlinks=False))
+    except OSError:
+        return []
+    return [f"{folder}/{name}" if folder else name for name in names]

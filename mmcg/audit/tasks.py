@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mmcg.audit.files import inside
 from mmcg.errors import InputError
-from mmcg.settings import FOLDER
+from mmcg.settings import FOLDER, Places
 
 TASKS = f"{FOLDER}/tasks"
 """Where tasks are, from the root."""
@@ -137,6 +137,14 @@ def _by_path(root: Path, text: str) -> Task | None:
     return None
 
 
+def task_of_file(path: Path) -> Task | None:
+    """The task in whose folder a file lies, by its path."""
+    folder = Path(os.path.normpath(path.absolute())).parent
+    if folder.parent.name == "tasks" and folder.parent.parent.name == FOLDER and not folder.is_symlink():
+        return Task(folder.parent.parent.parent, folder)
+    return None
+
+
 def slug(title: str) -> str:
     """What a title becomes in the name of its folder."""
     short = title[:LONGEST_SLUG].lower()
@@ -145,10 +153,13 @@ def slug(title: str) -> str:
 
 def new_task(root: Path, title: str) -> Task:
     """Make the folder of a new task; its number is the next one after all that are there."""
+    from mmcg.store.publish import prepare_folder
+
     folder = tasks_folder(root)
     if not inside(root, TASKS):
         raise InputError(f"`{TASKS}` leads out of `{root}` through a link.", "Make it a folder of the repository.")
-    folder.mkdir(parents=True, exist_ok=True)
+    prepare_folder(Places(root))
+    folder.mkdir(exist_ok=True)
     number = max((_number(each.name) for each in folder.iterdir()), default=0)
     while True:
         number += 1

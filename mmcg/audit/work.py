@@ -5,24 +5,34 @@ Every check of an audit is a function `audit(work: Work)` that gives findings; i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mmcg import indexing
+from mmcg.audit.files import exists, fits, is_glob
 from mmcg.audit.symbols import Lookup, look_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from mmcg.audit.claims.judged import Judged
     from mmcg.audit.documents.report import Report
     from mmcg.audit.documents.spec import Spec, SymbolPlan
+    from mmcg.audit.findings import Finding, Kind
     from mmcg.audit.tasks import Task
     from mmcg.query.between import Between
     from mmcg.query.compare import State
     from mmcg.query.context import Context, Symbol
     from mmcg.query.worktree import Change
+
+
+_LEFT_BEHIND = re.compile(
+    r"(^|/)(__pycache__|\.(pytest|mypy|ruff|phpunit)[._](cache|result)\b|\.hypothesis/|\.coverage$|\.DS_Store$|[^/]+\.pyc$)"
+)
+"""New files that tools write when code is run or checked, and that no one meant to add."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,8 @@ class Work:
     runs: Any = None
     """What the declared commands gave; None when they were not run."""
     notices: list[str] = field(default_factory=list)
+    report_findings: tuple[Finding, ...] = ()
+    """What is wrong with the form of the report."""
 
     @property
     def root(self) -> Path:
@@ -68,10 +80,10 @@ class Work:
         """The graph of the working tree."""
         return self.graphs.after
 
-    @property
+    @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """The changed files, by path."""
-        return self.graphs.files.changes
+        """The changed files, by path, without what interpreters and test runners leave behind."""
+        return tuple(each for each in self.graphs.files.changes if each.before or not _LEFT_BEHIND.search(each.path))
 
     @cached_property
     def changed(self) -> dict[str, Change]:
@@ -89,6 +101,36 @@ class Work:
             now = tuple(each for one in then.symbols if (each := self.graphs.now(one.id)) is not None)
             found.append(Named(plan, file, then, now))
         return tuple(found)
+
+    def definitions_now(self, named: Named) -> tuple[int, ...]:
+        """The ids of what a named symbol is now: its definitions, and those that joined them under its name."""
+        if named.plan.signature is not None or not named.now:
+            return named.now
+        places = {(each.path, each.qualified) for each in self.after.symbols(named.now).values()}
+        joined = [each.id for each in self.graphs.pairing.came if (each.path, each.qualified) in places]
+        return (*named.now, *joined)
+
+    def exists(self, path: str) -> str | None:
+        """A declared path that is there now (of a glob, the first file of the graph that fits); else None."""
+        if is_glob(path) and not exists(self.root, path):
+            return next((each for each in self.after.files() if fits(path, each)), None)
+        return path if exists(self.root, path) else None
+
+    def renamed_away(self, symbols: Iterable[Symbol]) -> bool:
+        """Whether all these symbols of the baseline have another name now."""
+        renamed = {one.id for one, _ in self.graphs.pairing.renamed}
+        return all(each.id in renamed for each in symbols)
+
+    @cached_property
+    def claims(self) -> tuple[Judged, ...]:
+        """What the report claims, judged."""
+        from mmcg.audit.claims import judged
+
+        return tuple(judged(self))
+
+    def found_in_claims(self, kind: Kind) -> Iterator[Finding]:
+        """The findings of one kind that claims lead to."""
+        return (finding for each in self.claims for finding in each.findings if finding.kind == kind.name)
 
     @cached_property
     def pairs(self) -> dict[int, tuple[State, State]]:

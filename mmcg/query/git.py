@@ -193,6 +193,28 @@ def contents_at(root: Path, commit: str, path: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
+def changed_outside(root: Path, commit: str) -> list[str]:
+    """Paths of the repository outside of the folder that differ from a commit, from the repository's root.
+
+    Only told, never judged: by git's own comparison of names, in which no filter runs.
+    """
+    prefix = _must(root, ["rev-parse", "--show-prefix"]).decode("utf-8", "surrogateescape").rstrip("\n")
+    if not prefix:
+        return []
+    whole = top(root)
+    listed = _run(whole, ["diff-tree", "-r", "-z", "--name-only", "--no-renames", commit, "HEAD"])
+    dirty = _run(whole, ["diff-files", "-z", "--name-only"])
+    new = _run(whole, ["ls-files", "-z", "--others", "--exclude-standard"])
+    found = {path for each in (listed, dirty, new) if not each.returncode for path in _paths(each.stdout)}
+    return sorted(path for path in found if not path.startswith(prefix))
+
+
+def has_word(root: Path, commit: str, word: str) -> bool:
+    """Whether a word stands in a text file of a commit, below the folder."""
+    done = _run(root, ["grep", "-q", "-I", "-w", "-F", "-e", word, commit, "--", "."])
+    return done.returncode == 0
+
+
 def _paths(text: bytes) -> Iterator[str]:
     return (os.fsdecode(part) for part in text.split(b"\0") if part)
 

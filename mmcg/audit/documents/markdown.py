@@ -54,7 +54,7 @@ class Section:
 
     def empty(self, placeholders: frozenset[str] = frozenset()) -> bool:
         """Whether there is nothing but blank lines, comments, and lines that are placeholders of a template."""
-        rest = _COMMENT.sub("", "\n".join(line for line in self.lines if line.strip() not in placeholders))
+        rest = without_comments("\n".join(line for line in self.lines if line.strip() not in placeholders))
         return not any(line.strip() and line.strip() not in placeholders for line in rest.split("\n"))
 
 
@@ -114,6 +114,11 @@ def _sections(tokens: list[Token], lines: list[str], first_line: int) -> Iterato
     for at, (level, title, begin, after) in enumerate(found):
         end = next((begin for other, _, begin, _ in found[at + 1 :] if other <= level), len(lines))
         yield Section(title, level, begin + first_line, tuple(lines[after:end]))
+
+
+def without_comments(text: str) -> str:
+    """A text without HTML comments; one that is never closed reaches to the end."""
+    return _COMMENT.sub("", text)
 
 
 def same_title(one: str, other: str) -> bool:

@@ -225,7 +225,8 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
-            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
+            // Macros that name themselves or each other would be followed without end.
+            SymbolKind::Macro if symbol.value.is_some() => self.ask(Question::Macro(sym)),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(_) if self.declared_for(sym, receiver).is_some() => {
                     self.declared_for(sym, receiver).unwrap_or_default()
@@ -328,6 +329,10 @@ impl Resolver<'_> {
                     false => found,
                 }
             }
+            Question::Macro(sym) => match self.program.symbol(sym).value {
+                Some(value) => self.eval(self.program.file_of(sym), value),
+                None => ValueSet::unknown(),
+            },
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {

@@ -27,6 +27,8 @@ pub enum Question {
     Yields(Sym),
     /// What a lambda's parameter gets from the function that the lambda is given to.
     Param(FileId, ScopeId, u32),
+    /// What a macro stands for.
+    Macro(Sym),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }
