@@ -117,6 +117,8 @@ pub struct Call {
 pub struct Evidence {
     /// The language's name.
     pub language: String,
+    /// Whether it is said what the language calls its tests and assertions.
+    pub known: bool,
     /// Whether the path is one of tests.
     pub test_path: bool,
     /// Whether the parser could not place all of the text.

@@ -26,8 +26,12 @@ use std::sync::{Mutex, OnceLock};
 
 /// Everything in a file that is evidence.
 pub fn evidence(text: &str, path: &str, language: &'static Language) -> Evidence {
-    let mut found =
-        Evidence { language: language.name.to_owned(), test_path: language.is_test_path(path), ..Evidence::default() };
+    let mut found = Evidence {
+        language: language.name.to_owned(),
+        known: matches!(data::read(language.name), Ok(Some(_))),
+        test_path: language.is_test_path(path),
+        ..Evidence::default()
+    };
     let Some(tables) = language.tables() else { return found };
     let data = data_of(language);
     let mut extractor = Extractor::default();
