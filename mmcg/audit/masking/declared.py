@@ -111,6 +111,7 @@ _TEST_WORDS = {
 
 _FILTERS = frozenset({"-k", "-run", "--run", "-t", "--grep", "-g", "--filter", "-R", "--tests", "-m",
                       "--testNamePattern", "--test-name-pattern"})  # fmt: skip
+_SHELL = re.compile(r"(?:ba|z|da|k)?sh")
 _WORD = re.compile(r"[A-Za-z_]\w+")
 _PATH = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*\.\w{1,12}")
 
@@ -205,7 +206,7 @@ class _Reader:
         if depth > DEPTH or tuple(words) in self.seen:
             return
         self.seen.add(tuple(words))
-        if words and words[0].rpartition("/")[2] in ("sh", "bash", "zsh", "dash") and "-c" in words[1:]:
+        if words and _SHELL.fullmatch(words[0].rpartition("/")[2]) and "-c" in words[1:]:
             at = words.index("-c") + 1
             for inner in commands_in(words[at]) if at < len(words) else []:
                 self._command(found, inner, depth + 1)

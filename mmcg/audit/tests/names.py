@@ -1,7 +1,7 @@
 """Which test a name means: an address, a bare name, or what a runner prints.
 
 `tests/test_a.py::TestA::test_b[1]`, `TestX/sub_name`, `Suite.Name`, `a group a test`, `module::tests::name`,
-`test_b (tests.test_a.TestA)`, `App\\\\Tests\\\\ATest::testB`.
+`test_b (tests.test_a.TestA)`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mmcg.audit.evidence import Evidence, Unit
 
-_SEPARATORS = re.compile(r"\s*(?:::|->|[.#/\\>›])\s*")
+_SEPARATORS = re.compile(r"\s*(?:::|->|[.#/\\>\u203a])\s*")
 _CASE = re.compile(r"(\[[^\[\]]*\]|\([^()]*\)|/\d+|::case_\d+\w*)+$")
 _UNITTEST = re.compile(r"^(\w+) \(([\w.]+)\)$")
 _HOLE = re.compile(r"%[sdifjopcx#%]|\$\{[^}]*\}|\$[A-Za-z_][\w.]*|#\{[^}]*\}")
-_JOINTS = (" ", " > ", " › ", ".", "::", "/", " / ", "#", "->", ": ")
+_JOINTS = (" ", " > ", " \u203a ", ".", "::", "/", " / ", "#", "->", ": ")
 
 
 def named(found: Evidence, name: str) -> list[Unit]:
