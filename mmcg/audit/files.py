@@ -154,17 +154,19 @@ def read_bytes(path: Path, most: int) -> bytes:
         raise InputError(f"`{path}` does not exist.", "Check the path.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"`{path}` cannot be read: {getattr(error, 'strerror', None) or error}.", "") from None
-    with os.fdopen(handle, "rb") as file:
+    try:
         mode = os.fstat(handle)
-        if stat.S_ISDIR(mode.st_mode):
-            raise InputError(f"`{path}` is a directory.", "Give a file.")
         if not stat.S_ISREG(mode.st_mode):
-            raise InputError(f"`{path}` is no regular file.", "Pipes, devices and sockets are not read.")
+            what = "a directory" if stat.S_ISDIR(mode.st_mode) else "no regular file"
+            raise InputError(f"`{path}` is {what}.", "Only files are read.")
         if mode.st_size > most:
             raise InputError(
                 f"`{path}` has {mode.st_size:,} bytes; more than {most:,} are not read.", "Make it shorter."
             )
-        data = file.read(most + 1)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(handle)
     if len(data) > most:
         raise InputError(f"`{path}` has more than {most:,} bytes, which are not read.", "Make it shorter.")
     return data

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 
 _LEFT_BEHIND = re.compile(
-    r"(^|/)(__pycache__|\.(pytest|mypy|ruff|phpunit)[._](cache|result)\b|\.hypothesis/|\.coverage$|\.DS_Store$|[^/]+\.pyc$)"
+    r"(^|/)((__pycache__|\.(pytest|mypy|ruff|phpunit)_cache|\.phpunit\.cache|\.hypothesis)/"
+    r"|(\.coverage|\.DS_Store|\.phpunit\.result\.cache|[^/]+\.pyc)$)"
 )
 """New files that tools write when code is run or checked, and that no one meant to add."""
 

@@ -116,7 +116,7 @@ def tree_of(root: Path, commit: str) -> Tree:
         if kind == "commit":
             submodules.append(path)
         elif kind == "blob":
-            files[path] = Entry(blob, mode, int(size[0]) if size else 0)
+            files[path] = Entry(blob, mode, int(size[0]) if size and size[0].isdigit() else 0)
     return Tree(found.stdout.decode().strip(), files, tuple(submodules))
 
 

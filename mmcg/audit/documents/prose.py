@@ -7,7 +7,7 @@ that are written as only code is. A sentence that denies, plans or asks is no cl
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from mmcg.audit.documents.markdown import Fence, Markdown, Prose
@@ -73,6 +73,7 @@ _PATTERNS = (
     (
         USES_EXISTING,
         re.compile(
+            rf"(?:(?P<source>{_SPAN})\s+(?:now\s+)?)?"
             rf"\b(?:re-?)?(?:use[sd]?|using|call(?:s|ed|ing)?|invok(?:es|ed|ing))\s+{_EXISTING}{_FILLER}{_NOUN}{_NAME.format('target')}",
             re.IGNORECASE,
         ),
@@ -106,6 +107,11 @@ _DENIED = re.compile(
 )
 _CLAUSE = re.compile(r"[,;:()\u2013\u2014]|\s-\s|\bbut\b|\balthough\b|\bbecause\b|\bwhile\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=[^a-z\s])|(?<=[;])\s+")
+_MORE = re.compile(
+    rf"\s*(?:,\s*(?:and\s+)?|and\s+|&\s*)(?:the\s+existing\s+)?{_SPAN}"
+    r"(?=\s*(?:[,.;:!)]|$|(?:and|as|at|by|for|from|in|instead|on|so|to|too|under|via|which|with)\b))",
+    re.IGNORECASE,
+)
 _SYMBOL = re.compile(
     r"(?:[\w./\\@+~-]+::)?[\w$~#@\\]+(?:<[^<>]*>)?(?:(?:\.|::|\#|->|\\)[\w$~#]+(?:<[^<>]*>)?)*(?:\(.*\))?", re.DOTALL
 )
@@ -156,9 +162,15 @@ def _claims_in(sentence: str, spans: list[str], places: list[int]) -> Iterator[P
             if _DENIED.search(sentence, _clause_begin(sentence, fit.start()), fit.end()):
                 continue
             claim = _claim(kind, fit, sentence, spans, places)
-            if claim is not None:
-                taken.append(fit.span())
-                yield claim
+            if claim is None:
+                continue
+            taken.append(fit.span())
+            yield claim
+            for at in _further(sentence, fit.end()):
+                name = spans[sentence.count(_SPAN, 0, at)]
+                if _SYMBOL.fullmatch(name):
+                    names = (name,) if claim.source is None else (claim.source, name)
+                    yield replace(claim, names=names, target=name, line=places[at])
 
 
 def _claim(kind: str, fit: re.Match[str], sentence: str, spans: list[str], places: list[int]) -> ProseClaim | None:
@@ -182,6 +194,13 @@ def _claim(kind: str, fit: re.Match[str], sentence: str, spans: list[str], place
         target,
         kind == USES_EXISTING or bool(named.get("existing")) or _said_existing(sentence, fit.end()),
     )
+
+
+def _further(sentence: str, at: int) -> Iterator[int]:
+    """The places of more names for which the same is said: "the existing `a`, `b` and `c`"."""
+    while more := _MORE.match(sentence, at):
+        yield more.end() - 1
+        at = more.end()
 
 
 def _name(fit: re.Match[str], group: str, sentence: str, spans: list[str]) -> str | None:
