@@ -137,6 +137,12 @@ def content_hash(data: bytes) -> str:
 def test_paths(paths: list[str]) -> list[bool]:
     """Say of each path whether it is that of a test file by the rules of its language."""
 
+def evidence(data: bytes, path: str) -> str | None:
+    """Find tests, assertions, marks, suppressions, numbers and calls in a file, as JSON (`docs/evidence.md`).
+
+    None where the path and the content are of no language whose parser is at hand.
+    """
+
 def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
     """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""
 

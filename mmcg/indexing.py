@@ -95,6 +95,21 @@ def are_tests(paths: list[str]) -> list[bool]:
     return said
 
 
+def evidence_in(data: bytes, path: str) -> dict[str, Any] | None:
+    """What a file holds for an audit (`docs/evidence.md`); None where no parser is at hand for it."""
+    import json
+
+    module = core()
+    try:
+        found: str | None = module.evidence(data, path)
+    except module.CoreError as error:
+        raise CoreError(f"`{path}` could not be looked through: {error}.", "") from error
+    if found is None:
+        return None
+    decoded: dict[str, Any] = json.loads(found)
+    return decoded
+
+
 Ignores = list[tuple[str, str, str]]
 """Ignore files: the absolute folder that the patterns are relative to, the kind (`own`, `git`, `exclude`), the text."""
 

@@ -74,7 +74,7 @@ class Audit:
 
 
 def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
-    """Audit a task; nothing of the repository is run unless `run`. Writes nothing.
+    """Audit a task; nothing of the repository is run unless `run`. Writes nothing but the receipts of what was run.
 
     Raises `InputError` when a document cannot be read at all, or `since` names no commit.
     """
@@ -93,7 +93,9 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     work.report_findings = report.findings if report else ()
     work.notices += _notices(work, report)
     if run:
-        work.notices.append("The declared commands were not run: this version cannot.")
+        from mmcg.audit.runs.running import run_all
+
+        work.runs = run_all(work)
     return _judged(work)
 
 

@@ -64,6 +64,8 @@ class Work:
     """What the declared commands gave; None when they were not run."""
     notices: list[str] = field(default_factory=list)
     report_findings: tuple[Finding, ...] = ()
+    kept: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
+    """What was found in files, kept for other checks."""
     """What is wrong with the form of the report."""
 
     @property

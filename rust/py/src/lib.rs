@@ -3,6 +3,7 @@
 mod arrow;
 mod attach;
 mod errors;
+mod evidence;
 mod fixtures;
 mod gather;
 mod index;
@@ -20,6 +21,8 @@ mod core {
     use crate::attach::{attach, check};
     #[pymodule_export]
     use crate::errors::CoreError;
+    #[pymodule_export]
+    use crate::evidence::evidence;
     #[pymodule_export]
     use crate::fixtures::{judge_fixture, parse_fixture};
     #[pymodule_export]
