@@ -8,6 +8,8 @@ import tempfile
 from pathlib import Path
 
 from mmcg import _core
+from mmcg.audit import explaining
+from tests.audit.pages import PLAYED, make_tour, played
 from tests.docs_console import rewritten
 from tests.test_docs import PAGES, ROOT, run
 
@@ -20,6 +22,11 @@ def main() -> None:
             shutil.copytree(ROOT / "docs" / "tour", tour, ignore=shutil.ignore_patterns(".mastermind", "__pycache__"))
             text = rewritten(page, lambda words, tour=tour: run(words, tour))
         page.write_text(text, encoding="utf-8")
+    for page in PLAYED:
+        with tempfile.TemporaryDirectory() as scratch:
+            text = played(page, make_tour(Path(scratch)), run)
+        page.write_text(text, encoding="utf-8")
+    explaining.PAGE.write_text(explaining.markdown(), encoding="utf-8")
     page = ROOT / "docs" / "resolution.md"
     rows = "".join(f"| `{rule['rule']}` | {rule['confidence']} | {rule['doc']} |\n" for rule in _core.rules())
     table = "| rule | confidence | |\n|---|---|---|\n" + rows
