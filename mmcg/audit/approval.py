@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from mmcg.audit import snapshot, state
 from mmcg.audit.verification import Verification, verify
 from mmcg.errors import InputError
-from mmcg.query.git import changes_since, commit_of
+from mmcg.query.baseline import open_baseline
+from mmcg.query.git import commit_of
+from mmcg.query.worktree import compare
 
 if TYPE_CHECKING:
     from mmcg.audit.tasks import Task
@@ -43,6 +45,8 @@ def approve(task: Task, *, force: bool = False, baseline: str | None = None) -> 
         return Approval(verification, approved=False)
     taken, notices = _take(task, verification, context, baseline)
     snapshot.write(task, taken)
+    # Made now, when nobody waits for a verdict; an audit finds it in the cache.
+    open_baseline(task.root, taken.baseline).index.close()
     state.write_state(
         task,
         state.approved(before, risk=verification.spec.risk, baseline=taken.baseline, spec_hash=verification.spec.hash),
@@ -79,7 +83,7 @@ def _take(
         there = {each.plan.name for each in verification.named}
         fresh = [each for each in taken.symbols if each.name not in recorded]
         taken = replace(taken, symbols=tuple(each for each in kept.symbols if each.name in there) + tuple(fresh))
-    elif changed := len(changes_since(task.root, commit, context.files())):
+    elif changed := len(compare(task.root, commit).changes):
         files = "1 file differs" if changed == 1 else f"{changed} files differ"
         notices.append(f"{files} from the baseline `{commit[:12]}` already; that counts as part of the work.")
     return taken, notices

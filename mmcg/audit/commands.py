@@ -38,11 +38,7 @@ def programs(command: VerifyCommand) -> Iterator[tuple[str, str]]:
     After something that only running could tell (a loop's variable, a substituted name), nothing is said.
     """
     folder = "."
-    for words in _simple_commands(command):
-        while words and (_ASSIGNMENT.fullmatch(words[0]) or words[0] in _KEYWORDS_BEFORE_COMMANDS):
-            words = words[1:]
-        if not words:
-            continue
+    for words in simple_commands(command):
         program = words[0]
         if program == "cd" and len(words) > 1 and not _unknown(words[1]):
             folder = words[1] if words[1].startswith("/") else f"{folder}/{words[1]}"
@@ -52,11 +48,34 @@ def programs(command: VerifyCommand) -> Iterator[tuple[str, str]]:
             yield program, folder
 
 
-def _simple_commands(command: VerifyCommand) -> Iterator[list[str]]:
+def simple_commands(command: VerifyCommand) -> list[list[str]]:
+    """The words of each simple command of a declared one, without variables and words of the shell before it."""
+    return [_bare(words) for words in _simple_commands(_words(command)) if _bare(words)]
+
+
+def commands_in(text: str) -> list[list[str]]:
+    """The same of a script's text, as far as its words can be told."""
+    found = []
+    for line in text.replace("\\\n", " ").splitlines():
+        try:
+            words = _split(line)
+        except ValueError:
+            words = line.split()
+        found += [_bare(each) for each in _simple_commands(words) if _bare(each)]
+    return found
+
+
+def _bare(words: list[str]) -> list[str]:
+    while words and (_ASSIGNMENT.fullmatch(words[0]) or words[0] in _KEYWORDS_BEFORE_COMMANDS):
+        words = words[1:]
+    return words
+
+
+def _simple_commands(all_words: list[str]) -> Iterator[list[str]]:
     """The words of each part between `&&`, `;` and the like, without redirections."""
     words: list[str] = []
     skip = False
-    for word in _words(command):
+    for word in all_words:
         if skip:
             skip = False
         elif word in _ENDS:
@@ -75,13 +94,17 @@ def _words(command: VerifyCommand) -> list[str]:
     """The words; marks of the shell are words of their own where they would be understood or were meant to be."""
     if command.text == shlex.join(command.argv):
         return list(command.argv)
-    lexer = shlex.shlex(command.text.replace("\n", " ; "), posix=True, punctuation_chars=True)
-    lexer.whitespace_split = True
-    lexer.commenters = "#"
     try:
-        return list(lexer)
+        return _split(command.text.replace("\n", " ; "))
     except ValueError:
         return list(command.argv)
+
+
+def _split(text: str) -> list[str]:
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    lexer.commenters = "#"
+    return list(lexer)
 
 
 def _unknown(word: str) -> bool:

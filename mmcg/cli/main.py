@@ -27,6 +27,8 @@ COMMANDS: dict[str, str] = {
     "spec": "mmcg.cli.spec:spec",
     "verify-spec": "mmcg.cli.spec:verify_spec",
     "report": "mmcg.cli.report:report",
+    "audit-spec": "mmcg.cli.audit:audit_spec",
+    "audit": "mmcg.cli.audit:audit",
     "status": "mmcg.cli.tasks:status",
     "next": "mmcg.cli.tasks:next_",
     "resume": "mmcg.cli.tasks:resume",

@@ -82,8 +82,17 @@ def publish(places: Places, tables: Mapping[str, ArrowTable], meta: Meta) -> Met
     return _replace(places, lambda path: build_database(path, tables, meta))
 
 
+def publish_beside(places: Places, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
+    """Build an index that is not the folder's own: others may build the same one meanwhile, and the last one stays."""
+    try:
+        places.database.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(places, error) from None
+    return _replace(places, lambda path: build_database(path, tables, meta))
+
+
 def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
-    new = places.database.with_name(f"mmcg.db.{os.getpid()}.tmp")
+    new = places.database.with_name(f"{places.database.name}.{os.getpid()}.tmp")
     log = new.with_name(new.name + ".wal")
     try:
         meta = build(new)
@@ -91,7 +100,7 @@ def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
             raise StoreWriteError(f"`{new}` was not written completely.", "Look for free space and try again.")
         _flush(new)
         new.replace(places.database)
-        _flush(places.folder)
+        _flush(places.database.parent)
         return meta
     except OSError as error:
         raise _unwritable(places, error) from None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from mmcg.audit.findings import Finding
     from mmcg.audit.verification import NamedSymbol, Subject
+    from mmcg.audit.work import Work
 
 KIND = Kind("hallucinated_existing_symbol", severity="error", effect="broken")
 
@@ -42,6 +43,11 @@ def verify(subject: Subject) -> Iterator[Finding]:
             found=", ".join(near) or None,
             hint=_hint(subject, each, near),
         )
+
+
+def audit(work: Work) -> Iterator[Finding]:
+    """What the report builds on that was never there."""
+    yield from work.found_in_claims(KIND)
 
 
 def _hint(subject: Subject, each: NamedSymbol, near: list[str]) -> str:

@@ -4,7 +4,7 @@ use crate::cache::{FactsCache, Key};
 use crate::core_api::{self, failed_facts, Extractor, Language};
 use crate::error::Error;
 use crate::guard::guarded;
-use crate::pool::for_each_file;
+use crate::pool::for_each;
 use crate::progress::Progress;
 use crate::read::{self, Source};
 use crate::skip::{Reason, Skipped};
@@ -53,8 +53,27 @@ pub fn facts_of(
     cache: &dyn FactsCache,
     progress: &Progress,
 ) -> Result<(Vec<Indexed>, Vec<Skipped>), Error> {
-    let outcomes =
-        for_each_file(pool, found, progress, Extractor::default, |extractor, file| one(root, file, extractor, cache))?;
+    let outcomes = for_each(pool, found, |file| file.size, progress, Extractor::default, |extractor, file| {
+        one(&file.path, extractor, cache, || read::read(root, file))
+    })?;
+    Ok(sorted_out(outcomes))
+}
+
+/// Facts of files whose bytes are at hand, in their order.
+pub fn facts_of_bytes(
+    files: &[(String, Vec<u8>)],
+    pool: &ThreadPool,
+    cache: &dyn FactsCache,
+    progress: &Progress,
+) -> Result<(Vec<Indexed>, Vec<Skipped>), Error> {
+    let size = |file: &(String, Vec<u8>)| file.1.len() as u64;
+    let outcomes = for_each(pool, files, size, progress, Extractor::default, |extractor, (path, bytes)| {
+        one(path, extractor, cache, || read::understood(path, bytes.clone(), 0))
+    })?;
+    Ok(sorted_out(outcomes))
+}
+
+fn sorted_out(outcomes: Vec<Outcome>) -> (Vec<Indexed>, Vec<Skipped>) {
     let (mut indexed, mut skipped) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
         match outcome {
@@ -63,19 +82,23 @@ pub fn facts_of(
             Outcome::NotSource => {}
         }
     }
-    Ok((indexed, skipped))
+    (indexed, skipped)
 }
 
-fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsCache) -> Outcome {
-    if core_api::missing_language(&found.path).is_some() {
+fn one(
+    path: &str,
+    extractor: &mut Extractor,
+    cache: &dyn FactsCache,
+    read: impl FnOnce() -> Result<Source, Reason>,
+) -> Outcome {
+    if core_api::missing_language(path).is_some() {
         return Outcome::NotSource;
     }
-    let skip = |reason: Reason| Outcome::Skipped(Skipped { path: found.path.clone(), reason });
-    let source = match read::read(root, found) {
+    let source = match read() {
         Ok(source) => source,
-        Err(reason) => return skip(reason),
+        Err(reason) => return Outcome::Skipped(Skipped { path: path.to_owned(), reason }),
     };
-    let Some(language) = core_api::language_for(&found.path, &source.decoded.text) else { return Outcome::NotSource };
+    let Some(language) = core_api::language_for(path, &source.decoded.text) else { return Outcome::NotSource };
     let key = Key { hash: &source.hash, language: language.name };
     let (facts, reused) = match cache.get(key) {
         Some(facts) => (facts, true),
@@ -86,7 +109,7 @@ fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsC
         }
     };
     let Source { size, mtime_ns, hash, .. } = source;
-    let record = FileRecord { path: found.path.clone(), language, size, hash, mtime_ns };
+    let record = FileRecord { path: path.to_owned(), language, size, hash, mtime_ns };
     Outcome::Indexed(Box::new(Indexed { record, facts, reused }))
 }
 

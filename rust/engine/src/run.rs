@@ -3,7 +3,7 @@
 use crate::cache::{FactsCache, NoCache};
 use crate::core_api::{self, Input};
 use crate::error::Error;
-use crate::facts::facts_of;
+use crate::facts::{facts_of, Indexed};
 use crate::graph::Graph;
 use crate::guard::guarded;
 use crate::manifests;
@@ -11,9 +11,12 @@ use crate::options::Options;
 use crate::pool::pool;
 use crate::progress::Progress;
 use crate::scan::fingerprint_of;
+use crate::skip::Skipped;
 use crate::summary::{missing, notices, Summary};
 use crate::tables::{tables, Table};
 use crate::walk::{canonical_root, walk};
+use mmcg_resolve::modules::Manifest;
+use rayon::ThreadPool;
 use std::time::Instant;
 
 /// The result of a run.
@@ -26,19 +29,19 @@ pub struct Run {
 }
 
 /// Measures phases one after the other.
-struct Clock {
-    start: Instant,
+pub(crate) struct Clock {
+    pub(crate) start: Instant,
     phase: Instant,
-    timings: Vec<(&'static str, f64)>,
+    pub(crate) timings: Vec<(&'static str, f64)>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let now = Instant::now();
         Self { start: now, phase: now, timings: Vec::new() }
     }
 
-    fn end_of(&mut self, phase: &'static str) {
+    pub(crate) fn end_of(&mut self, phase: &'static str) {
         self.timings.push((phase, self.phase.elapsed().as_secs_f64()));
         self.phase = Instant::now();
     }
@@ -63,33 +66,13 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     clock.end_of("extract");
 
     let reused = indexed.iter().filter(|file| file.reused).count();
-    let (files, inputs): (Vec<_>, Vec<_>) = indexed
-        .into_iter()
-        .map(|file| {
-            let input = Input { language: file.record.language, facts: file.facts };
-            (file.record.clone(), (file.record.path, input))
-        })
-        .unzip();
-    let (inputs, resolution) = match guarded(|| core_api::resolve(inputs, manifests)) {
-        Ok(resolved) => resolved,
+    let (mut summary, tables) = match resolved(indexed, manifests, &skipped, &pool, progress, &mut clock) {
         // Facts that were kept may be what it stumbled over.
-        Err(_) if reused > 0 => return index(options, &NoCache, progress),
-        Err(message) => return Err(Error::Internal(message)),
+        Err(Error::Internal(_)) if reused > 0 => return index(options, &NoCache, progress),
+        other => other?,
     };
-    if progress.is_cancelled() {
-        return Err(Error::Cancelled);
-    }
-    clock.end_of("resolve");
-
-    let graph = Graph::new(files, inputs, resolution);
-    let mut summary = Summary::of(&graph);
-    let tables = pool.install(|| guarded(|| tables(graph, &skipped))).map_err(Error::Internal)?;
-    clock.end_of("tables");
-
     summary.root = root.to_string_lossy().into_owned();
     summary.fingerprint = fingerprint_of(&walked);
-    summary.reused = reused;
-    summary.parsed = summary.files - reused;
     summary.missing = missing(&walked);
     summary.notices = notices(&walked, summary.files);
     if let Err(error) = saved {
@@ -99,4 +82,36 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     summary.seconds = clock.start.elapsed().as_secs_f64();
     summary.timings = clock.timings;
     Ok(Run { summary, tables })
+}
+
+/// From the facts of all files, in path order, to the tables. The summary lacks what only the walk knows.
+pub(crate) fn resolved(
+    indexed: Vec<Indexed>,
+    manifests: Vec<Manifest>,
+    skipped: &[Skipped],
+    pool: &ThreadPool,
+    progress: &Progress,
+    clock: &mut Clock,
+) -> Result<(Summary, Vec<Table>), Error> {
+    let reused = indexed.iter().filter(|file| file.reused).count();
+    let (files, inputs): (Vec<_>, Vec<_>) = indexed
+        .into_iter()
+        .map(|file| {
+            let input = Input { language: file.record.language, facts: file.facts };
+            (file.record.clone(), (file.record.path, input))
+        })
+        .unzip();
+    let (inputs, resolution) = guarded(|| core_api::resolve(inputs, manifests)).map_err(Error::Internal)?;
+    if progress.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
+    clock.end_of("resolve");
+
+    let graph = Graph::new(files, inputs, resolution);
+    let mut summary = Summary::of(&graph);
+    let tables = pool.install(|| guarded(|| tables(graph, skipped))).map_err(Error::Internal)?;
+    clock.end_of("tables");
+    summary.reused = reused;
+    summary.parsed = summary.files - reused;
+    Ok((summary, tables))
 }

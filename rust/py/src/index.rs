@@ -70,7 +70,7 @@ pub fn index(
 }
 
 impl IndexRun {
-    fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
         let tables = PyDict::new(py);
         for table in run.tables {
             tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;

@@ -3,7 +3,9 @@
 mod arrow;
 mod attach;
 mod errors;
+mod evidence;
 mod fixtures;
+mod gather;
 mod index;
 mod info;
 mod jobs;
@@ -20,9 +22,13 @@ mod core {
     #[pymodule_export]
     use crate::errors::CoreError;
     #[pymodule_export]
+    use crate::evidence::evidence;
+    #[pymodule_export]
     use crate::fixtures::{judge_fixture, parse_fixture};
+    #[pymodule_export]
+    use crate::gather::{select, Gathering};
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
-    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, version};
+    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, test_paths, version};
 }
