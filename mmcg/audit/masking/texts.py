@@ -150,7 +150,8 @@ def _in_shell(text: str, path: str = "") -> list[_Seen]:
                 break
         if recipe and _RECIPE.match(line):
             found.append(_Seen("a recipe whose failure is ignored", line.strip(), number))
-    if not errexit and re.search(r"\.(?:sh|bash)$", path):
+    off = any(each.what == "set +e" for each in found)
+    if not errexit and not off and re.search(r"\.(?:sh|bash)$", path):
         found.append(_Seen("no `set -e`", "set -e", 1))
     return found
 

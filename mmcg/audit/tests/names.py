@@ -23,6 +23,10 @@ _JOINTS = (" ", " > ", " \u203a ", ".", "::", "/", " / ", "#", "->", ": ")
 def named(found: Evidence, name: str) -> list[Unit]:
     """The tests of a file that a name means: one, all of one name, or all of a group."""
     for spelling in _spellings(found.path, name):
+        # An address says all that is around a test.
+        exact = [each for each in found.tests if "::" in name and "::".join(each.path) == spelling]
+        if exact:
+            return exact
         for fits in (_whole, _printed, _qualified):
             units = [each for each in found.units if each.kind != "group" and fits(each, spelling)]
             if units:

@@ -199,7 +199,8 @@ fn judge(view: &View<'_>, seen: &Seen<'_>, operands: &[Vec<Token<'_>>]) -> Strin
         Sort::Unfinished => return "says nothing about what it is given".to_owned(),
         Sort::Truth => {
             let value = operands.first().map_or(&[][..], Vec::as_slice);
-            return match truth::always(value, view.data.tuples) || truth::constant(value) {
+            let certain = truth::always(value, view.data.tuples) || (truth::constant(value) && !truth::never(value));
+            return match certain {
                 true => "is true whatever the code does".to_owned(),
                 false => String::new(),
             };
@@ -212,6 +213,9 @@ fn judge(view: &View<'_>, seen: &Seen<'_>, operands: &[Vec<Token<'_>>]) -> Strin
     let values: Vec<&[Token<'_>]> = operands.iter().map(|o| unwrapped(view, o)).filter(|o| is_value(view, o)).collect();
     let Some(&first) = values.first() else { return String::new() };
     if values.iter().all(|v| truth::constant(v)) {
+        if fails_always(last, &values) {
+            return String::new();
+        }
         return "compares constants only".to_owned();
     }
     let plain = !view.data.unequal.fits(last) && !denied(&seen.form);
@@ -235,6 +239,26 @@ fn judge(view: &View<'_>, seen: &Seen<'_>, operands: &[Vec<Token<'_>>]) -> Strin
         return "a length is never below zero".to_owned();
     }
     String::new()
+}
+
+/// Whether constants make an assertion fail where it is reached, which is one way to write that it must not be.
+fn fails_always(name: &str, values: &[&[Token<'_>]]) -> bool {
+    let name = name.to_lowercase();
+    let about_nothing = ["not", "false", "falsy", "null", "none", "nil", "empty", "zero", "refute", "ne"];
+    if about_nothing.iter().any(|w| name.contains(w) && (*w != "ne" || name.ends_with("_ne"))) {
+        return false;
+    }
+    let text = |v: &[Token<'_>]| v.first().is_some_and(|t| t.text.starts_with(['"', '\'', '`']));
+    match values {
+        [one] => truth::never(one),
+        [first, second, ..] if text(second) && !text(first) => truth::never(first),
+        [first, second, ..] => {
+            let compares = ["equal", "same", "tobe", "_eq", "deep", "eql"].iter().any(|w| name.contains(w));
+            // What is worked out from constants may be the same all the same.
+            compares && first.len() == 1 && second.len() == 1 && first[0].text != second[0].text
+        }
+        [] => false,
+    }
 }
 
 fn denied(form: &str) -> bool {
