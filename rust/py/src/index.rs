@@ -7,7 +7,7 @@ use mmcg_engine::run::{hand_over, Outcome};
 use mmcg_engine::scan::Look;
 use mmcg_engine::summary::Summary;
 use mmcg_engine::tables::Table;
-use mmcg_engine::{Options, Progress};
+use mmcg_engine::{Options, Progress, Run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::path::PathBuf;
@@ -91,11 +91,22 @@ pub fn index(
         Outcome::Made(made) => (Some(summary(py, &made)?.unbind()), Vec::new()),
         Outcome::Same(files) => (None, files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()),
     };
-    let tables = PyDict::new(py);
-    for table in kept {
-        tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    Ok(IndexRun { summary, tables: by_name(py, kept)?, times })
+}
+
+impl IndexRun {
+    pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
+        let summary = summary(py, &run.summary)?.unbind();
+        Ok(Self { summary: Some(summary), tables: by_name(py, run.tables)?, times: Vec::new() })
     }
-    Ok(IndexRun { summary, tables: tables.unbind(), times })
+}
+
+fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
+    let dict = PyDict::new(py);
+    for table in tables {
+        dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    }
+    Ok(dict.unbind())
 }
 
 /// What is to be indexed.
