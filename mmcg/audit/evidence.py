@@ -5,6 +5,7 @@ Looked for in the files that an audit is about, then and now, when a check asks.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -92,6 +93,8 @@ class Suppression:
     form: str
     text: str
     tools: tuple[str, ...]
+    expecting: bool
+    """Whether it fails where there is nothing to suppress."""
     symbol: str
     target: str
     """Tokens of the line that it belongs to."""
@@ -166,7 +169,12 @@ class Evidence:
 
     def same(self, unit: Unit) -> Unit | None:
         """The unit of the same name and kind, as another state of the file has it."""
-        return next((each for each in self.units if each.path == unit.path and each.kind == unit.kind), None)
+        found = [each for each in self.units if each.path == unit.path and each.kind == unit.kind]
+        if len(found) < 2:
+            return found[0] if found else None
+        # Overloads, and tests that share a name: the most alike.
+        words = Counter(unit.text.split())
+        return max(found, key=lambda each: sum((words & Counter(each.text.split())).values()) / (len(each.text) + 1))
 
 
 def inside(unit: Unit, items: Iterable[T]) -> list[T]:
@@ -193,7 +201,7 @@ def read(data: bytes, path: str) -> Evidence:
         ),
         tuple(Mark(_at(e), e["kind"], e["text"], At(**e["target"])) for e in found["marks"]),
         tuple(
-            Suppression(_at(e), e["form"], e["text"], tuple(e["tools"]), e["symbol"], e["target"])
+            Suppression(_at(e), e["form"], e["text"], tuple(e["tools"]), e["expecting"], e["symbol"], e["target"])
             for e in found["suppressions"]
         ),
         tuple(Number(_at(e), e["name"], e["value"], e["symbol"]) for e in found["numbers"]),

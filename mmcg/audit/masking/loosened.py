@@ -165,18 +165,38 @@ def _compared(work: Work, then: _Test, now: _Test, elsewhere: Counter[str]) -> I
     if not left or _has_helper(then, now) or _about_removed(work, left):
         return
     weaker = sum(each.strength > 1 for each in left) > sum(each.strength > 1 for each in came)
-    if len(left) > len(came):
+    strong = next((each for each in left if each.strength > 1 and _says_less(each, came)), None) if weaker else None
+    if strong is not None:
+        yield _loosened(work, now, strong, [each for each in came if each.strength < 2], "loosened")
+    elif len(left) > len(came):
         calls = _subjects(then)
         if came and merged(left, then.unit.text, now.unit.text, calls & _subjects(now)):
             return
-        yield _loosened(work, now, left[0], came, "deleted", doubtful=bool(came) and not weaker)
+        yield _loosened(work, now, left[0], came, "deleted", doubtful=bool(came))
     elif weaker:
-        strong = next(each for each in left if each.strength > 1)
-        yield _loosened(work, now, strong, [each for each in came if each.strength < 2], "loosened")
+        yield _loosened(work, now, left[0], came, "loosened", doubtful=True)
     else:
         for one, other in zip(left, came, strict=False):
             if _wider(one, other):
                 yield _loosened(work, now, one, [other], "loosened")
+
+
+def _says_less(old: Assertion, came: list[Assertion]) -> bool:
+    """Whether what an assertion was about is only said to be there now, or to be true."""
+    weak = any(each.strength < 2 and _about_the_same(old, each) for each in came)
+    return weak and not any(each.strength > 1 and _about_the_same(old, each) for each in came)
+
+
+def _about_the_same(one: Assertion, other: Assertion) -> bool:
+    """Whether two assertions share most names of what they check."""
+    mine, theirs = _names(one), _names(other)
+    return bool(mine) and 2 * len(mine & theirs) >= len(mine)
+
+
+def _names(each: Assertion) -> set[str]:
+    """The names in an assertion, without strings and what makes it one."""
+    plain = re.sub(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`", " ", each.text)
+    return set(re.findall(r"[A-Za-z_]\w*", plain)) - set(re.findall(r"\w+", each.form)) - {"t"}
 
 
 def _without(items: list[Assertion], counted: Counter[str]) -> list[Assertion]:

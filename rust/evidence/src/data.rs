@@ -101,6 +101,8 @@ pub struct RawSuppressions {
     pub texts: Tools,
     /// Node kinds.
     pub directives: Vec<String>,
+    /// Those that fail where there is nothing to suppress: in tests they are assertions.
+    pub expecting: Vec<String>,
 }
 
 /// Everything in one `evidence.toml`.
@@ -228,6 +230,7 @@ pub struct Data {
     pub quiet_calls: Mapped<Vec<String>>,
     pub quiet_texts: Mapped<Vec<String>>,
     pub directives: Kinds,
+    pub expecting: Vec<String>,
 }
 
 /// The data of a language with what it inherits; languages without any have none to find.
@@ -308,6 +311,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
         quiet_calls: Mapped::new(&s.calls),
         quiet_texts: Mapped::new(&s.texts),
         directives: kinds(&s.directives),
+        expecting: s.expecting.clone(),
     };
     (data, wrong)
 }

@@ -82,6 +82,8 @@ pub struct Suppression {
     pub text: String,
     /// The tools that obey it.
     pub tools: Vec<String>,
+    /// Whether it fails where there is nothing to suppress.
+    pub expecting: bool,
     /// The qualified name of the symbol that it stands in or belongs to.
     pub symbol: String,
     /// Tokens of the line that it belongs to.

@@ -41,7 +41,9 @@ pub fn evidence(text: &str, path: &str, language: &'static Language) -> Evidence
     if tree.nodes.is_empty() {
         return found;
     }
-    let view = View { text, tree, tables, data, facts: &facts, end: tree.get(0).next };
+    let view = View { text, tree, tables, data, facts: &facts, end: tree.get(0).next, attributes: Vec::new() };
+    let attributes = view.find_attributes();
+    let view = View { attributes, ..view };
     units::find(&view, found.test_path, &mut found);
     assertions::find(&view, &mut found);
     marks::find(&view, &mut found);
