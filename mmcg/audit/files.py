@@ -89,6 +89,22 @@ def exists(root: Path, path: str) -> bool:
         return False
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether a path that may be anything is one of a folder."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path that may be anything is one of a link."""
+    try:
+        return path.is_symlink()
+    except (OSError, ValueError):
+        return False
+
+
 def is_glob(path: str) -> bool:
     """Whether a path may stand for several."""
     return _GLOB.search(path) is not None
@@ -177,7 +193,7 @@ def read_document(root: Path, path: Path) -> tuple[str, bytes]:
 
     Raises `InputError` for a file outside the root, a link, a pipe, a huge file, or another encoding.
     """
-    if path.is_symlink():
+    if is_link(path):
         raise InputError(f"`{path}` is a link.", "Put the document itself there: links are not followed.")
     if not inside(root, os.path.relpath(path, root)):
         raise InputError(f"`{path}` is outside of `{root}`.", "Give a document of this repository.")

@@ -31,6 +31,7 @@ _TOKEN = re.compile(
 )
 # A lifetime or a label, which no quote closes.
 _TICK = re.compile(r"'[A-Za-z_]\w*(?!['\w])")
+_CUT = "\u2026"
 _CLOSING = {")", "]", "}", ">"}
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -61,9 +62,10 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def _quoted(text: str) -> str:
-    """A string in double quotes, with one blank for each run of them, where that says the same."""
-    inner = text[1:-1]
-    return f'"{" ".join(inner.split(" "))}"' if text[0] == "'" and not re.search(r"[\"'\\]", inner) else text
+    """A string in double quotes where that says the same; the index keeps one blank for each run of them."""
+    inner = re.sub(r"\s+", " ", text[1:-1])
+    quote = '"' if text[0] == "'" and not re.search(r"[\"'\\]", inner) else text[0]
+    return f"{quote}{inner}{quote}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,18 @@ class Signature:
     header: tuple[str, ...]
     attributes: tuple[tuple[str, ...], ...] = ()
     """The decorators and attributes in their order, without those that only silence warnings."""
+
+    cut: bool = False
+    """Whether the index keeps only the begin of it."""
+
+    def agrees(self, other: Signature) -> bool:
+        """Whether two signatures are one, as far as the index keeps them."""
+        if self.attributes != other.attributes:
+            return False
+        if not (self.cut or other.cut):
+            return self.header == other.header
+        length = min(len(each.header) for each in (self, other) if each.cut)
+        return self.header[:length] == other.header[:length]
 
     @property
     def text(self) -> str:
@@ -92,12 +106,14 @@ def stated(text: str) -> Signature:
 
 def stored(signature: str, decorators: str = "[]") -> Signature:
     """The signature of a row of `symbols`: its columns `signature` and `decorators`."""
-    attributes, header = _split(tokens(signature))
+    cut = signature.endswith(_CUT)
+    attributes, header = _split(tokens(signature.removesuffix(_CUT)))
     if not attributes and decorators not in ("", "[]"):
         attributes = _heard(tokens(each) for each in json.loads(decorators))
     while header and header[-1] in (":", ";", "{"):
         header = header[:-1]
-    return Signature(header, attributes)
+    # The last word may have lost its end.
+    return Signature(header[:-1] if cut else header, attributes, cut)
 
 
 def states(text: str, live: Signature) -> bool:

@@ -150,7 +150,18 @@ def _in(context: Context, qualified: str, paths: list[str] | None) -> Iterator[l
         and (line is None or each.line == int(line.group()[1:]))
     ]
     yield [each for each in several if each.qualified == plain]
-    yield [each for each in several if each.qualified.endswith("." + plain)]
+    yield _outermost([each for each in several if each.qualified.endswith("." + plain)])
+
+
+def _outermost(symbols: list[Symbol]) -> list[Symbol]:
+    """Without those inside of others: of a class and its constructor, which may have one name, the class."""
+    names = {each.qualified for each in symbols}
+
+    def inner(symbol: Symbol) -> bool:
+        parts = symbol.qualified.split(".")
+        return any(".".join(parts[:count]) in names for count in range(1, len(parts)))
+
+    return [each for each in symbols if not inner(each)]
 
 
 def _after_modules(context: Context, dotted: str, paths: list[str] | None) -> list[Symbol]:
@@ -212,7 +223,7 @@ def _definitions(context: Context, symbols: list[Symbol]) -> list[Symbol]:
 def _with_signature(context: Context, groups: list[list[Symbol]], signature: str) -> list[list[Symbol]]:
     wanted = stated(signature)
     known = signatures_of(context, [each for group in groups for each in group])
-    kept = [[each for each in group if known[each.id][1] == wanted] for group in groups]
+    kept = [[each for each in group if known[each.id][1].agrees(wanted)] for group in groups]
     return [group for group in kept if group]
 
 

@@ -140,9 +140,11 @@ def _fail(error: MastermindError, as_json: bool) -> int:
         traceback.print_exception(error)
     if as_json:
         console.answer_json(error.to_json())
-    console.note(f"error: {error.message}")
+    from mmcg.cli.render.safe import safe_block
+
+    console.note(safe_block(f"error: {error.message}"))
     if error.advice:
-        console.note(error.advice)
+        console.note(safe_block(error.advice))
     return error.exit_code
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from mmcg.audit.files import is_folder
 from mmcg.audit.tasks import Task, find_task
 from mmcg.errors import InputError, NoIndexError
 from mmcg.settings import FOLDER, find_root, folder_given
@@ -40,8 +42,7 @@ def task_of(root: str | None, text: str) -> Task:
 def document_of(root: str | None, text: str, name: str) -> tuple[Path, Path]:
     """The root, and the document that was named: a file itself, or the one of that name in a task's folder."""
     home = root_of(root)
-    path = Path(text).absolute()
-    if not path.is_dir() and (path.exists() or path.is_symlink() or text.endswith(".md")):
-        return home, path
+    if text and not is_folder(text) and (os.path.lexists(text) or text.endswith(".md")):
+        return home, Path(os.path.normpath(Path(text).absolute()))
     task = find_task(home, text)
     return task.root, task.folder / name

@@ -88,6 +88,8 @@ WRONG = {
     "an anchor": ("adds: &a [x]\n", 4, ""),
     "an alias": ("adds: [*a]\n", 4, ""),
     "a tag": ("adds: !!python/name:os.system\n", 4, ""),
+    "a control character": ("risk: low\ndocs: ['\x1b[31m']\n", 5, ""),
+    "a hidden line separator": ("risk: low\ndocs: ['a\u2028']\n", 5, ""),
     "a key that is a list": ("? [a]\n: b\n", 4, ""),
 }
 
@@ -117,10 +119,11 @@ def test_texts_keep_their_spelling(written: str, read: str) -> None:
     assert spec.spec.id == spec.spec.title == read
 
 
-@pytest.mark.parametrize("nothing", ["", "~", "null", "''"])
-def test_an_id_is_required(nothing: str) -> None:
-    found = parse_spec(spec_text(head=f"id: {nothing}\ntitle: a\n")).findings
-    assert len(found) == (nothing != "''")
+@pytest.mark.parametrize("nothing", ["", "~", "null", "''", '" "'])
+def test_an_id_and_a_title_are_required(nothing: str) -> None:
+    assert wrong(spec_text(head=f"id: {nothing}\ntitle: a\n")) == [("frontmatter_invalid", 2)]
+    assert wrong(spec_text(head=f"id: a\ntitle: {nothing}\n")) == [("frontmatter_invalid", 3)]
+    assert wrong(spec_text(head="mode: lite\n")) == [("frontmatter_invalid", 1)] * 2
 
 
 def test_the_id_is_the_name_of_the_folder() -> None:

@@ -294,3 +294,12 @@ def test_a_folder_below_gits_root(tmp_path: Path) -> None:
     answer("index", ".", cwd=part)
     write_spec(part, "touches:\n  - {file: a.py, symbols: [f]}\n")
     assert answer("spec", "approve", "001-case", cwd=part)["notices"] == []
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".md", "\x1b[31m", "a\0b", "--", "/", "/dev/zero", "."])
+@pytest.mark.parametrize("command", [("verify-spec",), ("spec", "approve"), ("report", "check"), ("status",)])
+def test_names_that_no_task_has(shop: Path, name: str, command: tuple[str, ...]) -> None:
+    done = mastermind(*command, "--json", "--", name, cwd=shop)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["code"] == "bad_input"
+    assert "\x1b" not in done.stdout + done.stderr

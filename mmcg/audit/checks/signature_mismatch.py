@@ -31,7 +31,7 @@ def verify(subject: Subject) -> Iterator[Finding]:
             continue
         wanted = stated(each.plan.signature)
         live = signatures_of(subject.context, each.lookup.symbols)
-        if any(signature == wanted for _, signature in live.values()):
+        if any(signature.agrees(wanted) for _, signature in live.values()):
             continue
         found = "; ".join(dict.fromkeys(signature.text for _, signature in live.values()))
         yield KIND.in_spec(

@@ -60,7 +60,7 @@ class Fields:
             return default
         place, node = entries[key]
         found = self.scalar(node, key, place)
-        if found is None and isinstance(node, Scalar):
+        if isinstance(node, Scalar) and not (found or "").strip():
             if required:
                 self.wrong(f"`{key}` is empty.", place, [key], f"Give `{key}` a text.")
             return default

@@ -7,6 +7,7 @@ how a small text becomes a large one.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,8 @@ class Mapping:
     """The key, its second line, and its first."""
 
 
+_HIDDEN_BREAK = re.compile("[\x85\u2028\u2029]")
+
 Node = Scalar | Sequence | Mapping
 
 
@@ -67,6 +70,9 @@ def load(text: str, first_line: int = 1) -> Node | None:
     """The one document in a text whose first line is `first_line` of its file; None for an empty one."""
     import yaml
 
+    for at, line in enumerate(text.split("\n")):
+        if _HIDDEN_BREAK.search(line):
+            raise YamlError("there is a line separator that not every reader sees; write `\\n` for it", first_line + at)
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         return _build(yaml.parse(text, Loader=loader), first_line)
@@ -74,8 +80,16 @@ def load(text: str, first_line: int = 1) -> Node | None:
         mark = error.problem_mark or error.context_mark
         parts = [each for each in (error.context, error.problem) if each]
         raise YamlError(", ".join(parts) or "this is no YAML", first_line + (mark.line if mark else 0)) from None
+    except yaml.reader.ReaderError as error:
+        before = text.encode()[: error.position].count(b"\n") if isinstance(error.position, int) else 0
+        raise YamlError(f"{error.reason} (U+{_code(error.character):04X})", first_line + before) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0], first_line) from None
+
+
+def _code(character: object) -> int:
+    """The number of the character that cannot be read, which the parser's two versions give in two ways."""
+    return character if isinstance(character, int) else ord(str(character)[:1] or "\ufffd")
 
 
 def _build(events: Iterable[Event], first_line: int) -> Node | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mmcg.audit.checks.role_block_invalid import KIND
 from mmcg.audit.documents import markdown
 from mmcg.audit.documents.blocks import machine_block
+from mmcg.audit.documents.citations import CITATION
 from mmcg.audit.documents.fields import Entries, Fields, shown
 from mmcg.audit.documents.markdown import Markdown, Section, same_title
 
@@ -23,11 +24,6 @@ RISKS = ("low", "medium", "high")
 
 LEDGER_SECTIONS = ("Symptom", "Known facts", "Hypotheses", "Ruled out", "Current best explanation", "Next probe")
 HYPOTHESIS_STATUSES = ("active", "needs_probe", "weakened", "confirmed", "ruled_out")
-
-CITATION = re.compile(
-    r"(?<![\w:/.-])(?P<file>[\w@+~.-]+(?:[/\\][\w@+~.-]+)*\.?[\w-]+):(?P<line>\d+)(?:-(?P<end>\d+))?\b"
-)
-"""A citation `file:line` or `file:line-line`."""
 
 _ITEM = re.compile(r"^(?:[-*+]|\d+[.)])\s+(?P<text>\S.*)$")
 _NOTHING = frozenset({"", "-", "\u2013", "\u2014", "none", "n/a", "na", "?", "tbd", "todo", "..."})
