@@ -63,7 +63,7 @@ class Assertion:
     vacuous: str
     """Why it cannot fail; empty where it can."""
     strength: int
-    """0: says nothing; 1: that something is there, or true; 2: a value, or a failure."""
+    """0: says nothing; 1: that something is there, or true; 2: a part or a bound; 3: a value, or a failure."""
     implicit: bool
     """Fails by the way only, such as by unwrapping."""
 

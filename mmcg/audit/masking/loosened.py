@@ -70,7 +70,7 @@ def _sort(work: Work, change: Change, gone: list[_Test], pairs: list[tuple[_Test
     for unit in old.tests:
         same = now.same(unit)
         one = _Test(change.before or "", unit, old)
-        if same is None:
+        if same is None or not same.test:
             gone.append(one)
         elif same.text != unit.text:
             pairs.append((one, _Test(change.after or "", same, now)))
@@ -164,10 +164,13 @@ def _compared(work: Work, then: _Test, now: _Test, elsewhere: Counter[str]) -> I
     left = _without(left, elsewhere)
     if not left or _has_helper(then, now) or _about_removed(work, left):
         return
-    weaker = sum(each.strength > 1 for each in left) > sum(each.strength > 1 for each in came)
-    strong = next((each for each in left if each.strength > 1 and _says_less(each, came)), None) if weaker else None
+    weaker = any(
+        sum(each.strength >= least for each in left) > sum(each.strength >= least for each in came) for least in (2, 3)
+    )
+    strong = next((each for each in left if _says_less(each, came)), None) if weaker else None
     if strong is not None:
-        yield _loosened(work, now, strong, [each for each in came if each.strength < 2], "loosened")
+        less = [each for each in came if each.strength < strong.strength and _about_the_same(strong, each)]
+        yield _loosened(work, now, strong, less, "loosened")
     elif len(left) > len(came):
         calls = _subjects(then)
         if came and merged(left, then.unit.text, now.unit.text, calls & _subjects(now)):
@@ -183,8 +186,8 @@ def _compared(work: Work, then: _Test, now: _Test, elsewhere: Counter[str]) -> I
 
 def _says_less(old: Assertion, came: list[Assertion]) -> bool:
     """Whether what an assertion was about is only said to be there now, or to be true."""
-    weak = any(each.strength < 2 and _about_the_same(old, each) for each in came)
-    return weak and not any(each.strength > 1 and _about_the_same(old, each) for each in came)
+    same = [each for each in came if _about_the_same(old, each)]
+    return bool(same) and all(each.strength < old.strength for each in same)
 
 
 def _about_the_same(one: Assertion, other: Assertion) -> bool:
@@ -231,6 +234,9 @@ def _about_removed(work: Work, left: list[Assertion]) -> bool:
 def _wider(one: Assertion, other: Assertion) -> bool:
     """Whether two assertions differ in one place only, and the second allows more there."""
     mine, theirs = one.text.split(" "), other.text.split(" ")
+    if one.form == other.form and len(theirs) < len(mine) and mine[: len(theirs) - 1] == theirs[:-1]:
+        # It asks for less: an argument at the end is gone.
+        return True
     if len(mine) != len(theirs):
         return False
     at = [index for index, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b]

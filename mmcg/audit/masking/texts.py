@@ -116,6 +116,38 @@ def added(work: Work) -> Iterator[Masked]:
             yield from _fewer_failures(change.after, before, after, command)
 
 
+_LEFT_OUT = re.compile(r"ignore|exclude|disable|skip|omit|suppress|allow|except", re.IGNORECASE)
+"""Words in the keys of lists of what a check leaves out."""
+
+
+def left_out(work: Work) -> Iterator[Masked]:
+    """What is new in the lists of what a declared check leaves out. It may be meant."""
+    for change in work.changes:
+        if not change.after or not change.before or not _STRUCTURED.search(change.after):
+            continue
+        command = reading(work, change.after)
+        after, before = work.graphs.text_now(change.after), work.graphs.text_then(change.before)
+        if not command or max(len(after), len(before)) > LARGEST:
+            continue
+        text = indexing.decoded(after)
+        old = {(keys[:-1], value) for keys, value in settings(change.before, indexing.decoded(before))}
+        for keys, value in settings(change.after, text):
+            listed = keys and keys[-1].isdigit() and any(_LEFT_OUT.search(key) for key in keys[:-1])
+            if listed and isinstance(value, str) and (keys[:-1], value) not in old:
+                name = ".".join(key for key in keys[:-1] if not key.isdigit())
+                yield Masked(
+                    change.after,
+                    _line(text.splitlines(), value),
+                    f"`{value}` was added to `{name}`, which the command `{command}` reads ({change.after}).",
+                    (change.after, name),
+                    hides=f"the command `{command}`",
+                    doubtful=True,
+                    expected="nothing left out that was checked before",
+                    found=value,
+                    hint="Mend what the check finds, or plan the exception in the spec.",
+                )
+
+
 def _masked(file: str, each: _Seen, command: str) -> Masked:
     return Masked(
         file,

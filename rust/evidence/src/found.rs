@@ -52,7 +52,7 @@ pub struct Assertion {
     pub text: String,
     /// Why it cannot fail; empty where it can.
     pub vacuous: String,
-    /// How much it says: 0 nothing, 1 little (is there, is true), 2 a value or a failure.
+    /// How much it says: 0 nothing, 1 little (is there, is true), 2 a part or a bound, 3 a value or a failure.
     pub strength: u8,
     /// Fails by the way only.
     pub implicit: bool,

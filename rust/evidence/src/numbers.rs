@@ -40,7 +40,7 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
             if named || (whole && at > 0 && at <= NAME) {
                 found.numbers.push(Number {
                     at: view.at(node),
-                    name: join(&tokens[..at]),
+                    name: keys_around(view, around) + &join(&tokens[..at]),
                     value: text.to_owned(),
                     symbol: view.symbol_at(view.tree.get(node).start),
                 });
@@ -48,4 +48,14 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
             }
         }
     }
+}
+
+/// The keys that lead to a pair in a literal, each with a point behind it.
+fn keys_around(view: &View<'_>, node: u32) -> String {
+    if !view.is(node, Role::Pair) {
+        return String::new();
+    }
+    let pairs: Vec<u32> = view.around(node).take(12).filter(|&n| view.is(n, Role::Pair)).take(4).collect();
+    let key = |&n: &u32| view.some_tokens(n, 1, u32::MAX).first().map_or(String::new(), |t| format!("{}.", t.text));
+    pairs.iter().rev().map(key).collect()
 }
