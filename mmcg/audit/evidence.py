@@ -6,6 +6,7 @@ Looked for in the files that an audit is about, then and now, when a check asks.
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mmcg.audit.work import Work
+
+
+THREADS = 4
+"""The core reads files beside the interpreter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,8 @@ class Evidence:
     known: bool = False
     """Whether it is said what the file's language calls its tests and assertions."""
     test_path: bool = False
+    registered: bool = False
+    """Whether functions are tests only where something names them."""
     units: tuple[Unit, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -191,6 +198,7 @@ def read(data: bytes, path: str) -> Evidence:
         path,
         found["known"],
         found["test_path"],
+        found["registered"],
         tuple(
             Unit(_at(e), e["kind"], e["test"], e["name"], tuple(e["path"]), e["symbol"], e["text"])
             for e in found["units"]
@@ -211,11 +219,7 @@ def read(data: bytes, path: str) -> Evidence:
 
 def now(work: Work, path: str) -> Evidence:
     """What a file of the working tree holds."""
-    key = ("now", path)
-    if key not in work.kept:
-        work.kept[key] = read(work.graphs.text_now(path), path)
-    found: Evidence = work.kept[key]
-    return found
+    return _kept(work, ("now", path))
 
 
 def then(work: Work, path: str) -> Evidence:
@@ -223,11 +227,26 @@ def then(work: Work, path: str) -> Evidence:
     change = work.changed.get(path)
     if change is None:
         return now(work, path)
-    key = ("then", path)
+    return _kept(work, ("then", path))
+
+
+def _kept(work: Work, key: tuple[str, str]) -> Evidence:
     if key not in work.kept:
-        work.kept[key] = read(work.graphs.text_then(path), path)
+        todo = [key]
+        if ("evidence", "") not in work.kept:
+            # All changed files are looked through sooner or later.
+            work.kept["evidence", ""] = True
+            pairs = [("then", each.before) for each in work.changes] + [("now", each.after) for each in work.changes]
+            todo = list(dict.fromkeys([key, *((side, path) for side, path in pairs if path)]))
+        contents = ((_bytes(work, side, path), path) for side, path in todo)
+        with ThreadPoolExecutor(THREADS) as threads:
+            work.kept.update(zip(todo, threads.map(lambda given: read(*given), contents), strict=True))
     found: Evidence = work.kept[key]
     return found
+
+
+def _bytes(work: Work, side: str, path: str) -> bytes:
+    return work.graphs.text_then(path) if side == "then" else work.graphs.text_now(path)
 
 
 def earlier(work: Work, path: str) -> Evidence:

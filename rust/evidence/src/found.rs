@@ -123,6 +123,8 @@ pub struct Evidence {
     pub known: bool,
     /// Whether the path is one of tests.
     pub test_path: bool,
+    /// Whether functions are tests only where something names them.
+    pub registered: bool,
     /// Whether the parser could not place all of the text.
     pub broken: bool,
     /// In source order, outer ones first.
