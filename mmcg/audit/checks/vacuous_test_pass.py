@@ -3,8 +3,8 @@
 A planned test is vacuous when it has no assertion, or only ones that cannot fail: `assert True`, two constants, a value
 with itself, `x or True`, a chain that says nothing (`expect(x)`), an assertion behind a `return` or under a condition
 that never holds, one whose failure is caught and dropped; or, where no runner finds tests by their names, when nothing
-names it. Assertions in helpers that the test calls count, however they
-are spelt, and so do declared failures (`pytest.raises`, `should_panic`, `expectException`).
+names it. Assertions in helpers that the test calls count, however they are spelt, and so do declared failures
+(`pytest.raises`, `should_panic`, `expectException`).
 
 A command that passed is vacuous when it ran no test: the filter matched nothing, all were skipped, there are none; or
 when it ran fewer than the spec's `expect_tests`.
@@ -17,7 +17,6 @@ What to do: assert what the planned behaviour is; name tests that exist.
 from __future__ import annotations
 
 import re
-
 from typing import TYPE_CHECKING
 
 from mmcg.audit import evidence
