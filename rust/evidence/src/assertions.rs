@@ -351,7 +351,6 @@ fn strength(view: &View<'_>, seen: &Seen<'_>) -> u8 {
     match seen.sort {
         Sort::Never | Sort::Unfinished => 0,
         Sort::Implicit => 1,
-        Sort::Fails => 2,
         Sort::Fails => 3,
         Sort::Truth => truth::strength(first()),
         Sort::Check if view.data.weak.fits(last) || view.data.weak.fits(&seen.form) => truth::strength(first()),
