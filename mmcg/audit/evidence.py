@@ -5,6 +5,8 @@ Looked for in the files that an audit is about, then and now, when a check asks.
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mmcg.audit.work import Work
+
+
+THREADS = 4
+"""The core reads files beside the interpreter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class Assertion:
     vacuous: str
     """Why it cannot fail; empty where it can."""
     strength: int
-    """0: says nothing; 1: that something is there, or true; 2: a value, or a failure."""
+    """0: says nothing; 1: that something is there, or true; 2: a part or a bound; 3: a value, or a failure."""
     implicit: bool
     """Fails by the way only, such as by unwrapping."""
 
@@ -92,6 +98,8 @@ class Suppression:
     form: str
     text: str
     tools: tuple[str, ...]
+    expecting: bool
+    """Whether it fails where there is nothing to suppress."""
     symbol: str
     target: str
     """Tokens of the line that it belongs to."""
@@ -135,6 +143,8 @@ class Evidence:
     known: bool = False
     """Whether it is said what the file's language calls its tests and assertions."""
     test_path: bool = False
+    registered: bool = False
+    """Whether functions are tests only where something names them."""
     units: tuple[Unit, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -166,7 +176,12 @@ class Evidence:
 
     def same(self, unit: Unit) -> Unit | None:
         """The unit of the same name and kind, as another state of the file has it."""
-        return next((each for each in self.units if each.path == unit.path and each.kind == unit.kind), None)
+        found = [each for each in self.units if each.path == unit.path and each.kind == unit.kind]
+        if len(found) < 2:
+            return found[0] if found else None
+        # Overloads, and tests that share a name: the most alike.
+        words = Counter(unit.text.split())
+        return max(found, key=lambda each: sum((words & Counter(each.text.split())).values()) / (len(each.text) + 1))
 
 
 def inside(unit: Unit, items: Iterable[T]) -> list[T]:
@@ -183,6 +198,7 @@ def read(data: bytes, path: str) -> Evidence:
         path,
         found["known"],
         found["test_path"],
+        found["registered"],
         tuple(
             Unit(_at(e), e["kind"], e["test"], e["name"], tuple(e["path"]), e["symbol"], e["text"])
             for e in found["units"]
@@ -193,7 +209,7 @@ def read(data: bytes, path: str) -> Evidence:
         ),
         tuple(Mark(_at(e), e["kind"], e["text"], At(**e["target"])) for e in found["marks"]),
         tuple(
-            Suppression(_at(e), e["form"], e["text"], tuple(e["tools"]), e["symbol"], e["target"])
+            Suppression(_at(e), e["form"], e["text"], tuple(e["tools"]), e["expecting"], e["symbol"], e["target"])
             for e in found["suppressions"]
         ),
         tuple(Number(_at(e), e["name"], e["value"], e["symbol"]) for e in found["numbers"]),
@@ -203,11 +219,7 @@ def read(data: bytes, path: str) -> Evidence:
 
 def now(work: Work, path: str) -> Evidence:
     """What a file of the working tree holds."""
-    key = ("now", path)
-    if key not in work.kept:
-        work.kept[key] = read(work.graphs.text_now(path), path)
-    found: Evidence = work.kept[key]
-    return found
+    return _kept(work, ("now", path))
 
 
 def then(work: Work, path: str) -> Evidence:
@@ -215,11 +227,26 @@ def then(work: Work, path: str) -> Evidence:
     change = work.changed.get(path)
     if change is None:
         return now(work, path)
-    key = ("then", path)
+    return _kept(work, ("then", path))
+
+
+def _kept(work: Work, key: tuple[str, str]) -> Evidence:
     if key not in work.kept:
-        work.kept[key] = read(work.graphs.text_then(path), path)
+        todo = [key]
+        if ("evidence", "") not in work.kept:
+            # All changed files are looked through sooner or later.
+            work.kept["evidence", ""] = True
+            pairs = [("then", each.before) for each in work.changes] + [("now", each.after) for each in work.changes]
+            todo = list(dict.fromkeys([key, *((side, path) for side, path in pairs if path)]))
+        contents = ((_bytes(work, side, path), path) for side, path in todo)
+        with ThreadPoolExecutor(THREADS) as threads:
+            work.kept.update(zip(todo, threads.map(lambda given: read(*given), contents), strict=True))
     found: Evidence = work.kept[key]
     return found
+
+
+def _bytes(work: Work, side: str, path: str) -> bytes:
+    return work.graphs.text_then(path) if side == "then" else work.graphs.text_now(path)
 
 
 def earlier(work: Work, path: str) -> Evidence:

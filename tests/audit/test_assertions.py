@@ -72,6 +72,7 @@ describe('cart', () => {
   it('literal', () => { expect(true).toBe(true); });              // never
   it('unfinished', () => { expect(total()); });                   // never
   it('node', () => { assert.strictEqual(1, 1); assert.ok(1); });  // never
+  it('uncalled', () => { expect(total()).toBe; });                // never
   it('absurd', () => { if (total() !== 3) { expect(true).toBe(false); } });
   it('chai', () => { expect(total()).to.be.true; total().should.equal(3); });
   it('closure', () => { let called = false; run(() => { called = true; }); expect(called).toBe(true); });
@@ -142,6 +143,7 @@ class CartTest {
   @Test void unfinished() { assertThat(total()); }                    // never
   @Test void itself() { var x = total(); assertThat(x, is(x)); }      // never
   @Test void constant() { int x = 3; assertEquals(3, x); }            // never
+  @Test void fresh() { assertNotNull(new Cart()); }                   // never
   @Test void nothing() { total(); }                                   // none
 }
 """,

@@ -153,3 +153,22 @@ def test_a_sentence_that_tests_were_added_is_checked(work):
     assert told(done, "report_code_mismatch")
     add(work.replace("shop/cart.py", "limit = 11", "limit = 10"), ASSERTS)
     assert kinds(claims(work, None, "Added tests for `checkout`.")) == set()
+
+
+C_FILES = {
+    "src/tape.c": "int room(void) { return 3; }\n",
+    "tests/test_tape.c": "#include <assert.h>\nint room(void);\nint main(void) { return 0; }\n",
+}
+C_TEST = """\
+#include <assert.h>
+int room(void);
+void test_room(void) { assert(room() == 3); }
+int main(void) { CALL return 0; }
+"""
+
+
+@pytest.mark.parametrize(("call", "vacuous"), [("", True), ("/* test_rooms(); */", True), ("test_room();", False)])
+def test_a_test_that_no_runner_finds_must_be_named(tmp_path, call, vacuous):
+    work = Working(tmp_path / "tape", C_FILES).write({"tests/test_tape.c": C_TEST.replace("CALL", call)})
+    done = work.audit(tests=[{"file": "tests/test_tape.c", "names": ["test_room"]}])
+    assert bool(told(done, "vacuous_test_pass")) == vacuous

@@ -35,7 +35,7 @@ KIND = Kind("suppression_masking", effect="drift")
 
 def audit(work: Work) -> Iterator[Finding]:
     """Everything in the diff that masks something."""
-    for part in (quiet.added, marks.added, loosened.lost, texts.added, thresholds.raised):
+    for part in (quiet.added, marks.added, loosened.lost, texts.added, texts.left_out, thresholds.raised):
         for each in part(work):
             yield _finding(each)
 

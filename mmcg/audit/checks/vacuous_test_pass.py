@@ -2,8 +2,9 @@
 
 A planned test is vacuous when it has no assertion, or only ones that cannot fail: `assert True`, two constants, a value
 with itself, `x or True`, a chain that says nothing (`expect(x)`), an assertion behind a `return` or under a condition
-that never holds, one whose failure is caught and dropped. Assertions in helpers that the test calls count, however they
-are spelt, and so do declared failures (`pytest.raises`, `should_panic`, `expectException`).
+that never holds, one whose failure is caught and dropped; or, where no runner finds tests by their names, when nothing
+names it. Assertions in helpers that the test calls count, however they are spelt, and so do declared failures
+(`pytest.raises`, `should_panic`, `expectException`).
 
 A command that passed is vacuous when it ran no test: the filter matched nothing, all were skipped, there are none; or
 when it ran fewer than the spec's `expect_tests`.
@@ -15,6 +16,7 @@ What to do: assert what the planned behaviour is; name tests that exist.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from mmcg.audit import evidence
@@ -57,6 +59,9 @@ def _test(work: Work, test: Found) -> Iterator[Finding]:
     if any(mark.kind == "todo" for mark in found.marks_of(test.unit)):
         yield _vacuous(test, "it has no body", None)
         return
+    if found.registered and test.unit.kind == "function" and not _is_named(work, test):
+        yield _vacuous(test, "nothing calls or registers it, so it never runs", None)
+        return
     said = checked(work, test.file, test.unit)
     if said.sure:
         return
@@ -78,6 +83,15 @@ def _test(work: Work, test: Found) -> Iterator[Finding]:
         yield _vacuous(test, f"none of its assertions can fail: {why}", vacuous[0].at.line, short(vacuous[0].text))
     else:
         yield _vacuous(test, "it has no assertion", None)
+
+
+def _is_named(work: Work, test: Found) -> bool:
+    """Whether the name of a test stands anywhere besides its definition: in its file, or in another of tests."""
+    name = re.compile(rb"\b" + re.escape(test.unit.name.encode()) + rb"\b")
+    if len(name.findall(work.graphs.text_now(test.file))) > 1:
+        return True
+    others = (path for path in work.after.files() if path != test.file and work.is_test_path(path))
+    return any(name.search(work.graphs.text_now(path)) for path in others)
 
 
 def _vacuous(test: Found, why: str, line: int | None, text: str | None = None) -> Finding:

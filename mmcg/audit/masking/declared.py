@@ -226,6 +226,10 @@ class _Reader:
             self._make(found, [word for word in plain[1:] if not word.startswith("-") and "=" not in word], depth)
         elif program in ("npm", "yarn", "pnpm", "bun"):
             self._package(found, plain[1:], depth)
+        elif program in ("tox", "nox", "pre-commit", "just"):
+            # What they run is named there, in forms of their own.
+            for path in self._configs(program):
+                found.commands.append([program, *re.findall(r"[\w.-]+", self._text(path))])
 
     def _script(self, found: Declared, path: str, depth: int) -> None:
         text = self._text(path)

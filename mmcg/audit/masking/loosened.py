@@ -70,7 +70,7 @@ def _sort(work: Work, change: Change, gone: list[_Test], pairs: list[tuple[_Test
     for unit in old.tests:
         same = now.same(unit)
         one = _Test(change.before or "", unit, old)
-        if same is None:
+        if same is None or not same.test:
             gone.append(one)
         elif same.text != unit.text:
             pairs.append((one, _Test(change.after or "", same, now)))
@@ -164,19 +164,42 @@ def _compared(work: Work, then: _Test, now: _Test, elsewhere: Counter[str]) -> I
     left = _without(left, elsewhere)
     if not left or _has_helper(then, now) or _about_removed(work, left):
         return
-    weaker = sum(each.strength > 1 for each in left) > sum(each.strength > 1 for each in came)
-    if len(left) > len(came):
+    weaker = any(
+        sum(each.strength >= least for each in left) > sum(each.strength >= least for each in came) for least in (2, 3)
+    )
+    strong = next((each for each in left if _says_less(each, came)), None) if weaker else None
+    if strong is not None:
+        less = [each for each in came if each.strength < strong.strength and _about_the_same(strong, each)]
+        yield _loosened(work, now, strong, less, "loosened")
+    elif len(left) > len(came):
         calls = _subjects(then)
         if came and merged(left, then.unit.text, now.unit.text, calls & _subjects(now)):
             return
-        yield _loosened(work, now, left[0], came, "deleted", doubtful=bool(came) and not weaker)
+        yield _loosened(work, now, left[0], came, "deleted", doubtful=bool(came))
     elif weaker:
-        strong = next(each for each in left if each.strength > 1)
-        yield _loosened(work, now, strong, [each for each in came if each.strength < 2], "loosened")
+        yield _loosened(work, now, left[0], came, "loosened", doubtful=True)
     else:
         for one, other in zip(left, came, strict=False):
             if _wider(one, other):
                 yield _loosened(work, now, one, [other], "loosened")
+
+
+def _says_less(old: Assertion, came: list[Assertion]) -> bool:
+    """Whether what an assertion was about is only said to be there now, or to be true."""
+    same = [each for each in came if _about_the_same(old, each)]
+    return bool(same) and all(each.strength < old.strength for each in same)
+
+
+def _about_the_same(one: Assertion, other: Assertion) -> bool:
+    """Whether two assertions share most names of what they check."""
+    mine, theirs = _names(one), _names(other)
+    return bool(mine) and 2 * len(mine & theirs) >= len(mine)
+
+
+def _names(each: Assertion) -> set[str]:
+    """The names in an assertion, without strings and what makes it one."""
+    plain = re.sub(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`", " ", each.text)
+    return set(re.findall(r"[A-Za-z_]\w*", plain)) - set(re.findall(r"\w+", each.form)) - {"t"}
 
 
 def _without(items: list[Assertion], counted: Counter[str]) -> list[Assertion]:
@@ -211,6 +234,9 @@ def _about_removed(work: Work, left: list[Assertion]) -> bool:
 def _wider(one: Assertion, other: Assertion) -> bool:
     """Whether two assertions differ in one place only, and the second allows more there."""
     mine, theirs = one.text.split(" "), other.text.split(" ")
+    if one.form == other.form and len(theirs) < len(mine) and mine[: len(theirs) - 1] == theirs[:-1]:
+        # It asks for less: an argument at the end is gone.
+        return True
     if len(mine) != len(theirs):
         return False
     at = [index for index, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b]

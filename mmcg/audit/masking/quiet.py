@@ -44,6 +44,8 @@ def added(work: Work) -> Iterator[Masked]:
     for file, each in new:
         if allows(work, file, each.text, each.form):
             continue
+        # In a test it says that the tool must find something.
+        asserts = each.expecting and (work.is_test_path(file) or evidence.now(work, file).test_at(each.at) is not None)
         # As many of them went elsewhere: it may be that code moved and changed.
         moved = gone[each.text] > 0
         gone[each.text] -= moved
@@ -53,7 +55,7 @@ def added(work: Work) -> Iterator[Masked]:
             f"`{each.text}` was added" + (f" in `{each.symbol}`" if each.symbol else "") + f" ({file}:{each.at.line}).",
             (file, *((each.symbol,) if each.symbol else ())),
             hides=_command(obeying(work, each.tools)),
-            doubtful=moved,
+            doubtful=moved or asserts,
             expected="no new suppression",
             found=each.text,
             hint="Mend what the tool finds, or say in the spec that the suppression is wanted.",

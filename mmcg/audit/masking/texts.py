@@ -58,6 +58,13 @@ MASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 """What makes a command pass, with what it is called."""
 
+_HARMLESS = re.compile(
+    r"^\W*(?:-\s+)?(?:run:\s*)?(?:sudo\s+)?(?:cat|echo|printf|rm|rmdir|mkdir|kill|pkill|killall|cp|mv|ls|ln|sleep|touch"
+    r"|chmod|unset|tail|head|tee|docker|podman|umount|popd|pushd|wait|trap|brew|apt-get|apk"
+    r"|git\s+(?:fetch|stash|tag|remote|config|branch))\b"
+)
+"""Commands that prepare, tidy up or show something: whether they fail says nothing."""
+
 _RECIPE = re.compile(r"^\t@?-(?!-)")
 _ERREXIT = re.compile(r"^\s*set\s+-\w*e|^\s*set\s+-o\s+errexit|^#!.*\s-\w*e")
 _FAILS = re.compile(r"(?<![\w-])(?:exit|return)\s+[1-9]\d*\b|^\s*false\s*$|;\s*false\b")
@@ -109,6 +116,38 @@ def added(work: Work) -> Iterator[Masked]:
             yield from _fewer_failures(change.after, before, after, command)
 
 
+_LEFT_OUT = re.compile(r"ignore|exclude|disable|skip|omit|suppress|allow|except", re.IGNORECASE)
+"""Words in the keys of lists of what a check leaves out."""
+
+
+def left_out(work: Work) -> Iterator[Masked]:
+    """What is new in the lists of what a declared check leaves out. It may be meant."""
+    for change in work.changes:
+        if not change.after or not change.before or not _STRUCTURED.search(change.after):
+            continue
+        command = reading(work, change.after)
+        after, before = work.graphs.text_now(change.after), work.graphs.text_then(change.before)
+        if not command or max(len(after), len(before)) > LARGEST:
+            continue
+        text = indexing.decoded(after)
+        old = {(keys[:-1], value) for keys, value in settings(change.before, indexing.decoded(before))}
+        for keys, value in settings(change.after, text):
+            listed = keys and keys[-1].isdigit() and any(_LEFT_OUT.search(key) for key in keys[:-1])
+            if listed and isinstance(value, str) and (keys[:-1], value) not in old:
+                name = ".".join(key for key in keys[:-1] if not key.isdigit())
+                yield Masked(
+                    change.after,
+                    _line(text.splitlines(), value),
+                    f"`{value}` was added to `{name}`, which the command `{command}` reads ({change.after}).",
+                    (change.after, name),
+                    hides=f"the command `{command}`",
+                    doubtful=True,
+                    expected="nothing left out that was checked before",
+                    found=value,
+                    hint="Mend what the check finds, or plan the exception in the spec.",
+                )
+
+
 def _masked(file: str, each: _Seen, command: str) -> Masked:
     return Masked(
         file,
@@ -145,7 +184,7 @@ def _in_shell(text: str, path: str = "") -> list[_Seen]:
         code = _COMMENT.sub("", line) if not line.startswith("#!") else line
         errexit += bool(_ERREXIT.search(line if line.startswith("#!") else code))
         for what, pattern in MASKS:
-            if pattern.search(code):
+            if pattern.search(code) and not (what == "|| true" and _HARMLESS.match(code)):
                 found.append(_Seen(what, code.strip(), number))
                 break
         if recipe and _RECIPE.match(line):

@@ -81,6 +81,8 @@ def changed(work: Work, file: str, unit: Unit) -> bool:
     before = evidence.earlier(work, file).same(unit)
     if before is None or before.text != unit.text:
         return True
+    if not unit.text and _source(work, file, before, now=False) != _source(work, file, unit, now=True):
+        return True
     words = set(unit.text.split())
     return any(each.name in words for each in _helpers(work, file)) or any(
         name in words for name in _values(work, file)
@@ -122,6 +124,13 @@ def _holding(work: Work, name: str, files: list[str]) -> list[str]:
     """The files whose text has the last word of a name."""
     word = name.split()[-1].rpartition(".")[2].rpartition(":")[2].rpartition("/")[2].encode()
     return [path for path in files if word in work.graphs.text_now(path)]
+
+
+def _source(work: Work, file: str, unit: Unit, *, now: bool) -> bytes:
+    """The source of a unit, for files of no tests, whose tokens are not kept. `file` is where it is now."""
+    earlier = work.changed[file].before or file
+    data = work.graphs.text_now(file) if now else work.graphs.text_then(earlier)
+    return data[unit.at.start : unit.at.end]
 
 
 def _helpers(work: Work, file: str) -> list[Unit]:

@@ -26,6 +26,7 @@ pub mod skip;
 pub mod summary;
 pub mod tables;
 pub mod walk;
+pub mod watch;
 
 pub use error::Error;
 pub use gather::Gathering;

@@ -163,7 +163,10 @@ fn a_run_can_be_stopped() {
 fn long_chains_of_calls_end_in_no_time() {
     let chain = |open: &str, link: &str, close: &str| format!("{open}{}{close}\n", link.repeat(200));
     let folder = Folder::with(&[
-        ("a.rs", &chain("fn f() { let mut a = Builder::new()", "\n.arg(Arg::new(1).long(2).help(3))", "; a = a.arg(1); a }")),
+        (
+            "a.rs",
+            &chain("fn f() { let mut a = Builder::new()", "\n.arg(Arg::new(1).long(2).help(3))", "; a = a.arg(1); a }"),
+        ),
         ("b.java", &chain("class B { Object f() { return new Builder()", "\n.arg(Arg.of(1).name(2))", "; } }")),
         ("c.ts", &chain("const c = new Builder()", "\n.arg(Arg.of(1).name(2))", ";")),
         ("d.cs", &chain("class D { object F() { return new Builder()", "\n.Arg(Arg.Of(1).Name(2))", "; } }")),

@@ -181,7 +181,10 @@ fn chain<'a>(view: &View<'a>, root: u32, head: &str, mut operands: Vec<Vec<Token
             }
         }
     }
-    let says = rest.chars().any(char::is_alphanumeric) || (view.data.whole.fits(head) && given > 1);
+    // A matcher that is named and not called checks nothing.
+    let named_only =
+        !rest.ends_with(')') && last_name(&rest).strip_prefix("to").is_some_and(|r| r.starts_with(char::is_uppercase));
+    let says = (rest.chars().any(char::is_alphanumeric) && !named_only) || (view.data.whole.fits(head) && given > 1);
     Seen {
         node: top,
         form: format!("{head}(){rest}").trim_end_matches("()").to_owned(),
@@ -229,6 +232,10 @@ fn judge(view: &View<'_>, seen: &Seen<'_>, operands: &[Vec<Token<'_>>]) -> Strin
         && values[1..].iter().all(|v| truth::constant(v))
     {
         return "is true whatever the code does".to_owned();
+    }
+    let there = ["notnull", "isnotnull", "notnil", "defined", "truthy", "instanceof", "isobject", "isnotnone"];
+    if there.iter().any(|w| lower.ends_with(w)) && values.iter().any(|v| v.len() > 1 && v[0].text == "new") {
+        return "a new object is always there".to_owned();
     }
     let at_least = ["greaterorequal", "greaterthanorequal", "greaterequal", "least", "ge", "expectge", "assertge"];
     if values.len() > 1
@@ -344,9 +351,43 @@ fn strength(view: &View<'_>, seen: &Seen<'_>) -> u8 {
     match seen.sort {
         Sort::Never | Sort::Unfinished => 0,
         Sort::Implicit => 1,
-        Sort::Fails => 2,
+        Sort::Fails => 3,
         Sort::Truth => truth::strength(first()),
         Sort::Check if view.data.weak.fits(last) || view.data.weak.fits(&seen.form) => truth::strength(first()),
-        Sort::Check => 2,
+        Sort::Check if partial(last) => 2,
+        Sort::Check => 3,
     }
+}
+
+/// Whether a form checks a part of a value, or that it lies within bounds.
+fn partial(name: &str) -> bool {
+    let name = name.to_lowercase().replace('_', "");
+    let words = [
+        "contain",
+        "includ",
+        "match",
+        "regex",
+        "startwith",
+        "startswith",
+        "endwith",
+        "endswith",
+        "greater",
+        "less",
+        "atleast",
+        "atmost",
+        "above",
+        "below",
+        "between",
+        "almost",
+        "close",
+        "delta",
+        "near",
+        "approx",
+        "like",
+        "haskey",
+        "assertin",
+        "elementsmatch",
+        "subset",
+    ];
+    words.iter().any(|w| name.contains(w))
 }

@@ -25,6 +25,8 @@ pub struct RawTests {
     pub attributes: Vec<String>,
     /// Definitions that are tests by a line of their documentation.
     pub docs: Vec<String>,
+    /// Functions are tests only where something names them: no runner finds them by their names.
+    pub registered: bool,
 }
 
 /// How assertions are known. Patterns are on heads: what is called, with what stands in brackets left out.
@@ -101,6 +103,8 @@ pub struct RawSuppressions {
     pub texts: Tools,
     /// Node kinds.
     pub directives: Vec<String>,
+    /// Those that fail where there is nothing to suppress: in tests they are assertions.
+    pub expecting: Vec<String>,
 }
 
 /// Everything in one `evidence.toml`.
@@ -199,6 +203,7 @@ pub struct Data {
     pub test_macros: Any,
     pub test_attributes: Any,
     pub test_docs: Vec<String>,
+    pub registered: bool,
     pub statements: Kinds,
     pub calls: Any,
     pub methods: Any,
@@ -228,6 +233,7 @@ pub struct Data {
     pub quiet_calls: Mapped<Vec<String>>,
     pub quiet_texts: Mapped<Vec<String>>,
     pub directives: Kinds,
+    pub expecting: Vec<String>,
 }
 
 /// The data of a language with what it inherits; languages without any have none to find.
@@ -279,6 +285,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
         test_macros: Any::new(&tests.macros),
         test_attributes: Any::new(&tests.attributes),
         test_docs: tests.docs.clone(),
+        registered: tests.registered,
         statements: kinds(&a.statements),
         calls: Any::new(&a.calls),
         methods: Any::new(&a.methods),
@@ -308,6 +315,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
         quiet_calls: Mapped::new(&s.calls),
         quiet_texts: Mapped::new(&s.texts),
         directives: kinds(&s.directives),
+        expecting: s.expecting.clone(),
     };
     (data, wrong)
 }

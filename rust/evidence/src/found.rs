@@ -52,7 +52,7 @@ pub struct Assertion {
     pub text: String,
     /// Why it cannot fail; empty where it can.
     pub vacuous: String,
-    /// How much it says: 0 nothing, 1 little (is there, is true), 2 a value or a failure.
+    /// How much it says: 0 nothing, 1 little (is there, is true), 2 a part or a bound, 3 a value or a failure.
     pub strength: u8,
     /// Fails by the way only.
     pub implicit: bool,
@@ -82,6 +82,8 @@ pub struct Suppression {
     pub text: String,
     /// The tools that obey it.
     pub tools: Vec<String>,
+    /// Whether it fails where there is nothing to suppress.
+    pub expecting: bool,
     /// The qualified name of the symbol that it stands in or belongs to.
     pub symbol: String,
     /// Tokens of the line that it belongs to.
@@ -121,6 +123,8 @@ pub struct Evidence {
     pub known: bool,
     /// Whether the path is one of tests.
     pub test_path: bool,
+    /// Whether functions are tests only where something names them.
+    pub registered: bool,
     /// Whether the parser could not place all of the text.
     pub broken: bool,
     /// In source order, outer ones first.

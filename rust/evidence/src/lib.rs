@@ -36,17 +36,25 @@ pub fn evidence(text: &str, path: &str, language: &'static Language) -> Evidence
     let data = data_of(language);
     let mut extractor = Extractor::default();
     let facts = extractor.extract(text, language);
+    found.registered = data.registered;
     found.broken = facts.problems.iter().any(|p| p.code == mmcg_facts::ProblemCode::SyntaxError);
     let tree = extractor.tree();
     if tree.nodes.is_empty() {
         return found;
     }
-    let view = View { text, tree, tables, data, facts: &facts, end: tree.get(0).next };
+    let view = View { text, tree, tables, data, facts: &facts, end: tree.get(0).next, attributes: Vec::new() };
+    let attributes = view.find_attributes();
+    let view = View { attributes, ..view };
     units::find(&view, found.test_path, &mut found);
     assertions::find(&view, &mut found);
     marks::find(&view, &mut found);
     suppressions::find(&view, &mut found);
     numbers::find(&view, &mut found);
+    if !found.test_path && !found.units.iter().any(|u| u.test) {
+        // What tests are compared and followed by is of no use elsewhere, and is most of all that is found.
+        found.calls.clear();
+        found.units.iter_mut().for_each(|u| u.text.clear());
+    }
     found
 }
 

@@ -7,6 +7,9 @@ use crate::truth::constant;
 /// How many names a value is followed through.
 const STEPS: usize = 3;
 
+/// In code of more nodes nothing is looked for.
+const LARGEST: usize = 20_000;
+
 /// Operands with more tokens are taken as they are.
 const LONGEST: usize = 24;
 
@@ -49,6 +52,9 @@ fn plain<'a>(view: &View<'a>, token: Token<'a>, unit: At, assertions: &[At]) -> 
 fn only_value<'a>(view: &View<'a>, name: &str, unit: At, assertions: &[At]) -> Option<Vec<Token<'a>>> {
     let nodes = &view.tree.nodes[..view.end as usize];
     let first = nodes.partition_point(|n| n.start < unit.start) as u32;
+    if nodes.partition_point(|n| n.start < unit.end) > first as usize + LARGEST {
+        return None;
+    }
     let mut value = None;
     let mut last = u32::MAX;
     for node in first..view.end {

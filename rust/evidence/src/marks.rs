@@ -20,14 +20,14 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
         }
         if let Some(call) = view.call(node) {
             let head = view.head(call);
-            if let Some((_, kind)) = data.mark_tests.get(&head) {
+            let named = unit_at(found, view.at(node)).is_some();
+            if let Some((_, kind)) = data.mark_tests.get(&head).filter(|_| named) {
                 found.marks.push(mark(view, node, kind, view.at(node)));
             } else if let Some((_, kind)) = data.mark_calls.get(&head) {
                 let unit = unit_around(found, view.at(node));
                 let kind = if in_condition(view, node, unit) { "conditional" } else { kind };
                 found.marks.push(mark(view, node, kind, unit));
             }
-            let named = found.units.iter().any(|u| u.kind != "function" && u.at.start == view.tree.get(node).start);
             if named {
                 for operand in view.operands(call.arguments) {
                     let text: String = operand.iter().take(40).map(|t| t.text).collect();
@@ -40,10 +40,7 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
             continue;
         }
         if view.is(node, Role::Assign) || view.is(node, Role::Variable) {
-            let tokens = view.tokens(node);
-            if tokens.len() > 60 {
-                continue;
-            }
+            let tokens = view.some_tokens(node, 60, u32::MAX);
             let text: String = tokens.iter().map(|t| t.text).collect();
             if let Some((_, kind)) = data.mark_assignments.get(&text) {
                 let target = symbol_around(view, node);

@@ -40,6 +40,8 @@ pub struct View<'a> {
     pub facts: &'a FileFacts,
     /// The node of the whole file; what was parsed apart lies behind it.
     pub end: u32,
+    /// The attributes with where the definitions end that they belong to.
+    pub attributes: Vec<(u32, u32)>,
 }
 
 impl<'a> View<'a> {
@@ -96,13 +98,10 @@ impl<'a> View<'a> {
     pub fn head_between(&self, start: u32, end: u32, node: u32) -> String {
         let mut head = String::new();
         let mut depth = 0_usize;
-        for token in self.tokens(node) {
+        for token in self.some_tokens(node, usize::MAX, end) {
             let at = self.tree.get(token.node);
             if at.start < start {
                 continue;
-            }
-            if at.start >= end {
-                break;
             }
             if self.in_type_arguments(token.node, node) {
                 continue;
@@ -145,11 +144,19 @@ impl<'a> View<'a> {
 
     /// The tokens of a node: its leaves without comments; literals are whole.
     pub fn tokens(&self, node: u32) -> Vec<Token<'a>> {
+        self.some_tokens(node, usize::MAX, u32::MAX)
+    }
+
+    /// The first tokens of a node, at most so many, and none that begins at a byte or behind it.
+    pub fn some_tokens(&self, node: u32, most: usize, before: u32) -> Vec<Token<'a>> {
         let mut found = Vec::new();
         let mut at = node;
         let end = self.tree.get(node).next;
-        while at < end {
+        while at < end && found.len() < most {
             let this = self.tree.get(at);
+            if this.start >= before {
+                break;
+            }
             if this.has(mark::COMMENT) {
                 at = this.next;
                 continue;
@@ -212,6 +219,12 @@ impl<'a> View<'a> {
         before.or_else(|| inner.filter(|s| s.span.end > here.end))
     }
 
+    /// Every attribute with where the definition ends that it belongs to.
+    pub fn find_attributes(&self) -> Vec<(u32, u32)> {
+        let all = self.inside(0).filter(|&n| self.data.attributes.has(self.tree.get(n).kind));
+        all.filter_map(|n| Some((n, self.symbol_of(n)?.span.end))).collect()
+    }
+
     /// Where the sibling behind an attribute starts, other attributes passed over.
     fn following(&self, attribute: u32) -> Option<u32> {
         let parent = self.parent(attribute)?;
@@ -230,8 +243,8 @@ impl<'a> View<'a> {
         let mut at = At { line: span.line, end_line: span.end_line, start: span.start, end: span.end };
         let nodes = &self.tree.nodes[..self.end as usize];
         let first = nodes.partition_point(|n| n.start < span.start) as u32;
-        let mut node =
-            (first..self.end).find(|&n| self.tree.get(n).start == span.start && self.tree.get(n).end == span.end);
+        let mut node = (first..self.end.min(first + 64))
+            .find(|&n| self.tree.get(n).start == span.start && self.tree.get(n).end == span.end);
         while let Some(before) = node.and_then(|n| self.tree.before(n)) {
             if !self.data.attributes.has(self.tree.get(before).kind) || self.of(before).starts_with("#!") {
                 break;

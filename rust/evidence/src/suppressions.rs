@@ -23,7 +23,7 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
             }
         } else if let Some(call) = view.call(node) {
             let head = view.head(call);
-            let text: String = view.tokens(node).iter().take(60).map(|t| t.text).collect();
+            let text: String = view.some_tokens(node, 60, u32::MAX).iter().map(|t| t.text).collect();
             let text = if text.starts_with(&head) { text } else { head };
             if let Some((pattern, tools)) = view.data.quiet_calls.get(&text) {
                 add(view, node, form_of(pattern), &text, tools, found);
@@ -85,6 +85,7 @@ fn add(view: &View<'_>, node: u32, form: &str, text: &str, tools: &[String], fou
         form: form.to_owned(),
         text: text.to_owned(),
         tools: tools.to_vec(),
+        expecting: view.data.expecting.iter().any(|e| e == form),
         symbol: symbol_of(view, node),
         // The symbol says where an attribute belongs.
         target: if view.tree.is_comment(node) { target(view, node) } else { String::new() },

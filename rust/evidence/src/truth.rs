@@ -118,7 +118,7 @@ pub fn is_zero(tokens: &[Token<'_>]) -> bool {
     matches!(bare(tokens), [one] if one.text == "0")
 }
 
-/// How much an expression that must be true says: 2 where it compares with a value, 1 else.
+/// How much an expression that must be true says: 3 where it compares with a value, 2 with some of them, 1 else.
 pub fn strength(tokens: &[Token<'_>]) -> u8 {
     let tokens = bare(tokens);
     if split(tokens, AND).len() > 1 {
@@ -127,16 +127,19 @@ pub fn strength(tokens: &[Token<'_>]) -> u8 {
     if split(tokens, OR).len() > 1 {
         return split(tokens, OR).iter().map(|side| strength(side)).min().unwrap_or(1);
     }
-    let sides = split(tokens, &["==", "===", "is", "in", "equals"]);
+    if split(tokens, &["in", "<", ">", "<=", ">=", "=~"]).len() == 2 && split(tokens, &["not"]).len() == 1 {
+        return 2;
+    }
+    let sides = split(tokens, &["==", "===", "is", "equals"]);
     let against_nothing = |side: &[Token<'_>]| {
         let side = bare(side);
         matches!(side, [one] if FALSE[1..6].contains(&one.text.to_lowercase().as_str()))
             || side.first().is_some_and(|t| t.text == "not")
     };
     match sides[..] {
-        [_, right] if !against_nothing(right) => 2,
+        [_, right] if !against_nothing(right) => 3,
         // Nothing but the missing value will do.
-        [_, right] if right.first().is_some_and(|t| t.text != "not") => 2,
+        [_, right] if right.first().is_some_and(|t| t.text != "not") => 3,
         _ => 1,
     }
 }

@@ -82,17 +82,9 @@ fn documented(view: &View<'_>, symbol: &Symbol) -> bool {
 
 /// Whether an attribute at the head of a definition makes it a test.
 fn marked(view: &View<'_>, at: At) -> bool {
-    attributes_in(view, at).any(|node| view.data.test_attributes.fits(&attribute_text(view, node)))
-}
-
-/// Attributes that stand in a place and not deeper than its own head.
-fn attributes_in<'v>(view: &'v View<'_>, at: At) -> impl Iterator<Item = u32> + 'v {
-    view.inside(0).filter(move |&n| {
-        let node = view.tree.get(n);
-        view.data.attributes.has(node.kind)
-            && at.holds(&view.at(n))
-            && view.symbol_of(n).is_some_and(|s| s.span.end == at.end)
-    })
+    // Those of a definition end where it does; its own start first.
+    let own = view.attributes.iter().filter(|&&(node, end)| end == at.end && at.holds(&view.at(node)));
+    own.into_iter().any(|&(node, _)| view.data.test_attributes.fits(&attribute_text(view, node)))
 }
 
 /// An attribute's text without its marks and blanks.

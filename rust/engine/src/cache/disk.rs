@@ -2,8 +2,12 @@
 //! the facts of files that are gone. Segments are never changed, and appear under their names when they are whole, so
 //! a killed run and two runs at a time do no harm.
 
+use super::ledger::Ledger;
 use super::segment::{BlobKey, Entry, Segment, Writer};
 use super::{FactsCache, Key};
+use crate::core_api::Language;
+use crate::facts::FileRecord;
+use crate::walk::Found;
 use mmcg_facts::FileFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fs;
@@ -26,6 +30,7 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug)]
 pub struct DiskCache {
     folder: PathBuf,
+    ledger: Ledger,
     segments: Vec<Segment>,
     /// Files in the folder that this build cannot read.
     foreign: Vec<PathBuf>,
@@ -47,8 +52,10 @@ enum State {
 impl DiskCache {
     /// Opens a folder; what cannot be read is as good as not there.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         let mut cache = Self {
-            folder: folder.into(),
+            ledger: Ledger::open(&folder),
+            folder,
             segments: Vec::new(),
             foreign: Vec::new(),
             known: FxHashMap::default(),
@@ -121,6 +128,14 @@ impl FactsCache for DiskCache {
                 *state = State::Failed(error);
             }
         }
+    }
+
+    fn unread(&self, found: &Found) -> Option<(&str, &'static Language)> {
+        self.ledger.unread(found)
+    }
+
+    fn note(&self, records: &[FileRecord]) -> io::Result<()> {
+        self.ledger.save(records)
     }
 
     fn save(&self) -> io::Result<()> {
