@@ -13,6 +13,7 @@ pub mod facts;
 pub mod floor;
 pub mod graph;
 pub mod guard;
+pub mod layout;
 pub mod manifests;
 pub mod options;
 pub mod pool;

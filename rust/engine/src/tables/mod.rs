@@ -8,6 +8,7 @@ mod calls;
 mod columns;
 mod files;
 mod imports;
+mod lines;
 mod overrides;
 mod parameters;
 mod problems;
@@ -53,6 +54,8 @@ impl Table {
 pub fn of_facts(graph: &Graph, skipped: &[Skipped]) -> Vec<Table> {
     vec![files::table(graph), problems::table(graph), skipped::table(skipped), symbols::table(graph)]
 }
+
+pub use lines::table as lines;
 
 /// The other tables, each given away as soon as it is there. The graph is taken apart on the way.
 pub fn of_edges(mut graph: Graph, give: &mut (dyn FnMut(Table) + Send)) {
