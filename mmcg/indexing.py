@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], object]
 """Called with the numbers of files done and of all files."""
 
+ADVICE = "Run `mastermind index` to bring it up to date."
+"""What is said of an index that is stale and was not refreshed."""
+
 _TICK_NS = 20_000_000
 """File systems tell times no better than this: a file changed that shortly before a run may change again unseen."""
 
@@ -190,7 +193,7 @@ def refresh(found: Index, budget: float | None = None, looking: _Looking | None 
             return Freshness(fresh=True, changed=changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
             why = f"{why} {error.message}"
-    return Freshness(fresh=False, changed=changed, notices=(f"{why} Run `mastermind index` to bring it up to date.",))
+    return Freshness(fresh=False, changed=changed, notices=(f"{why} {ADVICE}",))
 
 
 def freshness(found: Index) -> Freshness:
@@ -245,7 +248,7 @@ class _Run:
         """The stored answer if the tree is as it was and the index is whole."""
         from mmcg.store.verify import verify
 
-        if _changed(old, self.look):
+        if _changed(old.meta, self.look):
             return None
         verify(old)
         return Indexed(self._stored(old), old.meta, unchanged=True)
@@ -358,18 +361,25 @@ def _now() -> str:
 
 def _changes(found: Index, now: Look) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
-    meta = found.meta
-    if meta.core != core_version() or meta.mmcg_version != __version__:
+    if not _same_version(found.meta):
         return 0, "The index is stale: another version of mastermind made it."
-    if not _changed(found, now):
+    if not _changed(found.meta, now):
         return 0, ""
     changed = _count_changes(found, now.files())
     return changed, f"The index is stale: {changed} {'file' if changed == 1 else 'files'} changed."
 
 
-def _changed(found: Index, now: Look) -> bool:
+def holds(meta: Meta, now: Look) -> bool:
+    """Whether an index is of the tree that a look found, and of this version."""
+    return _same_version(meta) and not _changed(meta, now)
+
+
+def _same_version(meta: Meta) -> bool:
+    return meta.core == core_version() and meta.mmcg_version == __version__
+
+
+def _changed(meta: Meta, now: Look) -> bool:
     """Whether the tree differs, or may: a file changed shortly before it was read may change again unseen."""
-    meta = found.meta
     return now.fingerprint != meta.fingerprint or now.latest_ns >= meta.started_ns - _TICK_NS
 
 

@@ -15,6 +15,7 @@ _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _VARYING = [
     (re.compile(r"in \d+\.\d s\."), "in 0.1 s."),
     (re.compile(r'"at": "[^"]*"'), '"at": "…"'),
+    (re.compile(r'"file": "/[^"]*/tour/'), '"file": "…/'),
 ]
 
 

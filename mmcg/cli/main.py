@@ -25,6 +25,8 @@ COMMANDS: dict[str, str] = {
     "watch": "mmcg.cli.watch:watch",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "serve": "mmcg.cli.serve:serve",
+    "setup": "mmcg.cli.setup:setup",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }

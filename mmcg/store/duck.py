@@ -4,6 +4,8 @@ The package `duckdb` re-exports the very same objects, and takes 40 ms more to i
 project pins one version of DuckDB, so what the native module offers does not change underneath.
 """
 
+from collections.abc import Mapping
+
 from _duckdb import (
     BinderException,
     CatalogException,
@@ -11,11 +13,22 @@ from _duckdb import (
     Error,
     FatalException,
     InternalException,
+    InterruptException,
     IOException,
     SerializationException,
     TransactionException,
     connect,
 )
+
+Settings = Mapping[str, str | bool | int | float | list[str]]
+
+
+def open_memory(settings: Settings) -> DuckDBPyConnection:
+    """A private database in memory. It draws no progress bars: where no script runs, DuckDB would, on stdout."""
+    connection = connect(":memory:", config=dict(settings))
+    connection.execute("SET enable_progress_bar = false")
+    return connection
+
 
 __all__ = [
     "BinderException",
@@ -25,7 +38,9 @@ __all__ = [
     "FatalException",
     "IOException",
     "InternalException",
+    "InterruptException",
     "SerializationException",
     "TransactionException",
     "connect",
+    "open_memory",
 ]

@@ -49,7 +49,7 @@ class Builder:
     """A new index that is being written, table by table, in whatever order they come."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        self._connection = duck.open_memory(WRITER_SETTINGS)
         self._counts: dict[str, int] = {}
         try:
             self._connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")

@@ -333,6 +333,10 @@ impl Resolver<'_> {
                 Some(value) => self.eval(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
+            Question::Alias(sym) => match self.program.symbol(sym).value {
+                Some(value) => self.instances(self.program.file_of(sym), value),
+                None => ValueSet::unknown(),
+            },
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
