@@ -31,7 +31,7 @@ def renew_database(path: Path, times: Sequence[tuple[str, int]], tables: Mapping
     `times` are those of all files, in nanoseconds. `tables` are empty, or `files` and `symbols` of the files that were
     laid out anew, and `lines`: for each line of code that is another now its `path`, `before` and `line`.
     """
-    connection = duck.open_memory(WRITER_SETTINGS)
+    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
         connection.execute("USE graph")

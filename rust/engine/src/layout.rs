@@ -46,9 +46,10 @@ pub fn relaid(before: &[Before], now: &[FileRecord], changed: &[Indexed], cache:
     }
     let (files, inputs) = files.into_iter().unzip();
     let graph = Graph::new(files, inputs, Resolution::default());
-    let mut tables = tables::of_facts(&graph, &[]);
-    tables.retain(|table| matches!(table.name, "files" | "symbols"));
-    tables.push(tables::lines(&lines));
+    let mut tables = Vec::new();
+    tables::of_facts(&graph, &[], &mut |table| table.collect(&mut tables));
+    tables.retain(|table: &Table| matches!(table.name, "files" | "symbols"));
+    tables::lines(&lines, &mut |table| table.collect(&mut tables));
     Some(Relaid { tables })
 }
 

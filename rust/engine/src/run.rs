@@ -14,7 +14,8 @@ use crate::progress::Progress;
 use crate::scan::Look;
 use crate::skip::Skipped;
 use crate::summary::{notices, Summary};
-use crate::tables::{self, Table};
+use crate::tables::{self, Give, Table};
+use mmcg_facts::Texts;
 use mmcg_resolve::modules::Manifest;
 use std::time::Instant;
 
@@ -80,14 +81,14 @@ impl Clock {
 pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> Result<Run, Error> {
     let look = Look::at(&options.root, options.threads())?;
     let mut tables = Vec::new();
-    match hand_over(&look, options.threads(), cache, progress, None, &mut |table| tables.push(table))? {
+    match hand_over(&look, options.threads(), cache, progress, None, &mut |table| table.collect(&mut tables))? {
         Outcome::Made(summary) => Ok(Run { summary: *summary, tables }),
         _ => Err(Error::Internal("no earlier run was given".to_owned())),
     }
 }
 
-/// Indexes what a walk found. Each table is handed over as soon as it is there, so that it can be stored while the next
-/// ones are made; those that need no resolution come before it.
+/// Indexes what a walk found. Each table, or each part of a long one, is handed over as soon as it is there, so that it can be
+/// stored while the next ones are made; those that need no resolution come before it.
 ///
 /// `known` is an earlier run: if nothing says anything else, nothing is resolved.
 pub fn hand_over(
@@ -96,7 +97,7 @@ pub fn hand_over(
     cache: &dyn FactsCache,
     progress: &Progress,
     known: Option<&Known>,
-    give: &mut (dyn FnMut(Table) + Send),
+    give: &mut Give<'_>,
 ) -> Result<Outcome, Error> {
     let mut clock = Clock::start();
     let walked = &look.walked;
@@ -151,13 +152,12 @@ pub fn hand_over(
         }
     };
     let graph = Graph::new(files, inputs, Resolution::default());
-    pool.install(|| guarded(|| tables::of_facts(&graph, &skipped)))
-        .map_err(Error::Internal)?
-        .into_iter()
-        .for_each(&mut give);
+    pool.install(|| guarded(|| tables::of_facts(&graph, &skipped, &mut give))).map_err(Error::Internal)?;
     clock.end_of("facts");
 
-    let Graph { files, inputs, .. } = graph;
+    let Graph { files, mut inputs, .. } = graph;
+    // Signatures and docs are in the tables now, and nobody else asks for them.
+    inputs.iter_mut().for_each(|input| input.facts.texts = Texts::default());
     let inputs = files.iter().map(|file| file.path.clone()).zip(inputs).collect();
     let (inputs, resolution) = match guarded(|| core_api::resolve(inputs, manifests)) {
         Ok(resolved) => resolved,
@@ -172,7 +172,7 @@ pub fn hand_over(
 
     let graph = Graph::new(files, inputs, resolution);
     let mut summary = Summary::of(&graph);
-    pool.install(|| guarded(|| tables::of_edges(graph, &mut |table| give(table)))).map_err(Error::Internal)?;
+    pool.install(|| guarded(|| tables::of_edges(graph, &mut give))).map_err(Error::Internal)?;
     clock.end_of("tables");
 
     summary.root = look.root.to_string_lossy().into_owned();

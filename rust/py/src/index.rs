@@ -59,7 +59,8 @@ impl IndexRun {
 /// Indexes a folder, given as a path or as what a look at it found. `progress` is called with the numbers of done and of
 /// all files, at most twenty times a second. An exception that it raises, or a signal's handler, ends the run. `cache` is
 /// a folder in which facts of unchanged files are kept from run to run. `known` are `content` and files (path, hash,
-/// language) of an earlier run: while all edges are as they were, nothing is resolved. `take` is called with each table as soon as it is there.
+/// language) of an earlier run: while all edges are as they were, nothing is resolved. `take` is called with each table, or
+/// each part of a long one, as soon as it is there.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None, progress = None, cache = None, known = None, take = None))]
 pub fn index(
@@ -82,12 +83,12 @@ pub fn index(
         Some(progress) => progress.call1(py, state.now()).map(drop),
         None => Ok(()),
     };
-    let tables = PyDict::new(py);
-    let take_table = |table: Table| {
-        let (name, table) = (table.name, Py::new(py, ArrowTable::from(table))?);
-        match &take {
-            Some(take) => take.call1(py, (name, table)).map(drop),
-            None => tables.set_item(name, table),
+    let mut kept = Vec::new();
+    let take_table = |table: Table| match &take {
+        Some(take) => take.call1(py, (table.name, Py::new(py, ArrowTable::from(table))?)).map(drop),
+        None => {
+            table.collect(&mut kept);
+            Ok(())
         }
     };
     let known = known.map(|(content, files)| Known { content, files });
@@ -104,6 +105,7 @@ pub fn index(
     };
     let outcome = jobs::run(py, work, take_table, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
+    let tables = PyDict::new(py);
     let mut run = IndexRun {
         summary: None,
         tables: tables.clone().unbind(),
@@ -118,11 +120,12 @@ pub fn index(
         }
         Outcome::Same(files) => run.times = times(files),
         Outcome::Relaid { content, parsed, files, relaid } => {
-            for table in relaid.tables {
-                tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
-            }
+            kept = relaid.tables;
             (run.content, run.parsed, run.times) = (content, parsed, times(files));
         }
+    }
+    for table in kept {
+        tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
     }
     Ok(run)
 }
