@@ -15,7 +15,7 @@ from mmcg.store.meta import meta_rows
 from mmcg.store.schema import FROM_CORE, META, TABLES, WORDS, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
     from mmcg.model import Meta
@@ -102,7 +102,7 @@ class Builder:
                 raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")
         self._connection.execute(META.create_sql())
         meta = replace(meta, counts={table.name: self._counts[table.name] for table in TABLES if table is not META})
-        _write_meta(self._connection, meta)
+        write_meta(self._connection, meta)
         self._connection.execute("COMMIT")
         self._connection.execute("USE memory")
         self._connection.execute("DETACH graph")
@@ -133,31 +133,8 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
         builder.close()
 
 
-def renew_database(path: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
-    """Make a copy of an index say when its files were changed last, in nanoseconds, and what `meta` says."""
-    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
-    try:
-        connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
-        connection.execute("USE graph")
-        known = dict(connection.execute("SELECT path, mtime_ns FROM files").fetchall())
-        connection.execute("BEGIN")
-        changed = [(file, time) for file, time in times if known.get(file) != time]
-        if changed:
-            values = ", ".join(f"({text_literal(file)}, {time:d}::BIGINT)" for file, time in changed)
-            connection.execute(
-                "UPDATE files SET mtime_ns = now.mtime_ns "  # noqa: S608 - paths are literals
-                f"FROM (VALUES {values}) now (path, mtime_ns) WHERE files.path = now.path"
-            )
-        connection.execute("DELETE FROM meta")
-        _write_meta(connection, meta)
-        connection.execute("COMMIT")
-        connection.execute("USE memory")
-        connection.execute("DETACH graph")
-    finally:
-        connection.close()
-
-
-def _write_meta(connection: duck.DuckDBPyConnection, meta: Meta) -> None:
+def write_meta(connection: duck.DuckDBPyConnection, meta: Meta) -> None:
+    """Fill the empty table `meta`."""
     # Not as parameters: for those DuckDB tries to import whatever they might be values of.
     values = ", ".join(f"({text_literal(key)}, {text_literal(value)})" for key, value in meta_rows(meta))
     connection.execute(f"INSERT INTO meta VALUES {values}")  # noqa: S608
