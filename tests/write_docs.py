@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests import resolution
 from tests.docs_console import rewritten
+from tests.mcp import table
 from tests.test_docs import PAGES, ROOT, run
 
 
@@ -20,6 +21,7 @@ def main() -> None:
             text = rewritten(page, lambda words, tour=tour: run(words, tour))
         page.write_text(text, encoding="utf-8")
     resolution.PAGE.write_text(resolution.written(resolution.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    table.PAGE.write_text(table.written(table.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
