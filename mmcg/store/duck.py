@@ -6,6 +6,7 @@ project pins one version of DuckDB, so what the native module offers does not ch
 
 from collections.abc import Mapping
 
+import _duckdb
 from _duckdb import (
     BinderException,
     CatalogException,
@@ -17,15 +18,14 @@ from _duckdb import (
     IOException,
     SerializationException,
     TransactionException,
-    connect,
 )
 
 Settings = Mapping[str, str | bool | int | float | list[str]]
 
 
-def open_memory(settings: Settings) -> DuckDBPyConnection:
-    """A private database in memory. It draws no progress bars: where no script runs, DuckDB would, on stdout."""
-    connection = connect(":memory:", config=dict(settings))
+def connect(database: str, config: Settings) -> DuckDBPyConnection:
+    """A connection that draws no progress bars: where no script runs, DuckDB would, on stdout."""
+    connection = _duckdb.connect(database, config=dict(config))
     connection.execute("SET enable_progress_bar = false")
     return connection
 
@@ -42,5 +42,4 @@ __all__ = [
     "SerializationException",
     "TransactionException",
     "connect",
-    "open_memory",
 ]

@@ -46,11 +46,15 @@ _BY_NAME = {table.name: table for table in FROM_CORE}
 
 
 class Builder:
-    """A new index that is being written, table by table, in whatever order they come."""
+    """A new index that is being written, table by table, in whatever order they come.
+
+    A long table may come in parts, one after the other.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._connection = duck.open_memory(WRITER_SETTINGS)
+        self._connection = duck.connect(":memory:", config=WRITER_SETTINGS)
         self._counts: dict[str, int] = {}
+        self._last = ""
         try:
             self._connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
             self._connection.execute("USE graph")
@@ -61,13 +65,19 @@ class Builder:
             raise
 
     def add(self, name: str, rows: ArrowTable) -> None:
-        """Write a table, and those that are made from it alone."""
+        """Write a table or a part of one."""
         table = _BY_NAME.get(name)
         if table is None:
             return
+        if name != self._last:
+            self._derive()
+            self._last = name
         self._fill(table, rows)
+
+    def _derive(self) -> None:
+        """Write the tables that are made from the one that came last alone: it is complete."""
         for made in TABLES:
-            if made.source == name:
+            if made.source and made.source == self._last:
                 self._fill(made, None)
 
     def finish(self, meta: Meta) -> Meta:
@@ -75,6 +85,7 @@ class Builder:
 
         On return no part of the index is left in a log beside the file.
         """
+        self._derive()
         for table in TABLES:
             if table is not META and table.name not in self._counts:
                 raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")
@@ -92,9 +103,11 @@ class Builder:
         self._connection.close()
 
     def _fill(self, table: Table, incoming: ArrowTable | None) -> None:  # noqa: ARG002 - see below
-        """Create a table and put its rows in. DuckDB finds `incoming` among the local variables."""
-        self._connection.execute(table.create_sql())
-        self._counts[table.name] = self._connection.execute(table.insert_sql("incoming")).fetchall()[0][0]
+        """Put rows into a table, made first if it is new. DuckDB finds `incoming` among the local variables."""
+        if table.name not in self._counts:
+            self._connection.execute(table.create_sql())
+            self._counts[table.name] = 0
+        self._counts[table.name] += self._connection.execute(table.insert_sql("incoming")).fetchall()[0][0]
 
 
 def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
@@ -111,7 +124,7 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
 
 def renew_database(path: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
     """Make a copy of an index say when its files were changed last, in nanoseconds, and what `meta` says."""
-    connection = duck.open_memory(WRITER_SETTINGS)
+    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
     try:
         connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
         connection.execute("USE graph")

@@ -124,7 +124,7 @@ class Index:
 
     def _open(self) -> None:
         self._version = _version(self.places)
-        connection = duck.open_memory(READER_SETTINGS)
+        connection = duck.connect(":memory:", config=READER_SETTINGS)
         try:
             with _understood(self.places):
                 connection.execute(f"ATTACH {text_literal(str(self.places.database))} AS graph (READ_ONLY)")

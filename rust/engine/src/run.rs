@@ -3,7 +3,7 @@
 use crate::cache::FactsCache;
 use crate::core_api::{self, Input, Resolution};
 use crate::error::Error;
-use crate::facts::{FileRecord, Files};
+use crate::facts::{FileRecord, Files, Indexed};
 use crate::graph::Graph;
 use crate::guard::guarded;
 use crate::manifests;
@@ -13,8 +13,10 @@ use crate::progress::Progress;
 use crate::scan::Look;
 use crate::skip::Skipped;
 use crate::summary::{notices, Summary};
-use crate::tables::{self, Table};
+use crate::tables::{self, Give, Table};
+use mmcg_facts::Texts;
 use mmcg_resolve::modules::Manifest;
+use rayon::ThreadPool;
 use std::time::Instant;
 
 /// The result of a run.
@@ -37,19 +39,19 @@ pub enum Outcome {
 }
 
 /// Measures phases one after the other.
-struct Clock {
-    start: Instant,
+pub(crate) struct Clock {
+    pub(crate) start: Instant,
     phase: Instant,
-    timings: Vec<(&'static str, f64)>,
+    pub(crate) timings: Vec<(&'static str, f64)>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let now = Instant::now();
         Self { start: now, phase: now, timings: Vec::new() }
     }
 
-    fn end_of(&mut self, phase: &'static str) {
+    pub(crate) fn end_of(&mut self, phase: &'static str) {
         self.timings.push((phase, self.phase.elapsed().as_secs_f64()));
         self.phase = Instant::now();
     }
@@ -59,14 +61,14 @@ impl Clock {
 pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> Result<Run, Error> {
     let look = Look::at(&options.root, options.threads())?;
     let mut tables = Vec::new();
-    match hand_over(&look, options.threads(), cache, progress, None, &mut |table| tables.push(table))? {
+    match hand_over(&look, options.threads(), cache, progress, None, &mut |table| table.collect(&mut tables))? {
         Outcome::Made(summary) => Ok(Run { summary: *summary, tables }),
         Outcome::Same(_) => Err(Error::Internal("no earlier run was given".to_owned())),
     }
 }
 
-/// Indexes what a walk found. Each table is handed over as soon as it is there, so that it can be stored while the next
-/// ones are made; those that need no resolution come before it.
+/// Indexes what a walk found. Each table, or each part of a long one, is handed over as soon as it is there, so that it can be
+/// stored while the next ones are made; those that need no resolution come before it.
 ///
 /// `known` is the `Summary::content` of an earlier run: if nothing says anything else, nothing is resolved.
 pub fn hand_over(
@@ -75,7 +77,7 @@ pub fn hand_over(
     cache: &dyn FactsCache,
     progress: &Progress,
     known: Option<&str>,
-    give: &mut (dyn FnMut(Table) + Send),
+    give: &mut Give<'_>,
 ) -> Result<Outcome, Error> {
     let mut clock = Clock::start();
     let walked = &look.walked;
@@ -102,6 +104,36 @@ pub fn hand_over(
 
     let (indexed, skipped) = files.load(&look.root, &pool, cache, progress)?;
     let skipped = all_skipped(skipped);
+    let records: Vec<FileRecord> = indexed.iter().map(|file| file.record.clone()).collect();
+    let saved = cache.save().and_then(|()| cache.note(&records));
+    let content = content(&records, &skipped, &manifests);
+    clock.end_of("extract");
+
+    let mut summary = resolved(indexed, manifests, &skipped, &pool, progress, &mut clock, give)?;
+    summary.root = look.root.to_string_lossy().into_owned();
+    summary.fingerprint = look.fingerprint();
+    summary.content = content;
+    summary.missing = look.missing();
+    summary.notices = notices(walked, summary.files);
+    if let Err(error) = saved {
+        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    }
+    summary.skipped = skipped;
+    summary.seconds = clock.start.elapsed().as_secs_f64();
+    summary.timings = clock.timings;
+    Ok(Outcome::Made(Box::new(summary)))
+}
+
+/// From the facts of all files, in path order, to the tables. The summary lacks what only the walk knows.
+pub(crate) fn resolved(
+    indexed: Vec<Indexed>,
+    manifests: Vec<Manifest>,
+    skipped: &[Skipped],
+    pool: &ThreadPool,
+    progress: &Progress,
+    clock: &mut Clock,
+    give: &mut Give<'_>,
+) -> Result<Summary, Error> {
     let reused = indexed.iter().filter(|file| file.reused).count();
     let (files, inputs): (Vec<_>, Vec<_>) = indexed
         .into_iter()
@@ -110,23 +142,18 @@ pub fn hand_over(
             (file.record, input)
         })
         .unzip();
-    let saved = cache.save().and_then(|()| cache.note(&files));
-    let content = content(&files, &skipped, &manifests);
-    clock.end_of("extract");
-
     let mut give = |table: Table| {
         if !progress.is_cancelled() {
             give(table);
         }
     };
     let graph = Graph::new(files, inputs, Resolution::default());
-    pool.install(|| guarded(|| tables::of_facts(&graph, &skipped)))
-        .map_err(Error::Internal)?
-        .into_iter()
-        .for_each(&mut give);
+    pool.install(|| guarded(|| tables::of_facts(&graph, skipped, &mut give))).map_err(Error::Internal)?;
     clock.end_of("facts");
 
-    let Graph { files, inputs, .. } = graph;
+    let Graph { files, mut inputs, .. } = graph;
+    // Signatures and docs are in the tables now, and nobody else asks for them.
+    inputs.iter_mut().for_each(|input| input.facts.texts = Texts::default());
     let inputs = files.iter().map(|file| file.path.clone()).zip(inputs).collect();
     let (inputs, resolution) = match guarded(|| core_api::resolve(inputs, manifests)) {
         Ok(resolved) => resolved,
@@ -141,23 +168,11 @@ pub fn hand_over(
 
     let graph = Graph::new(files, inputs, resolution);
     let mut summary = Summary::of(&graph);
-    pool.install(|| guarded(|| tables::of_edges(graph, &mut |table| give(table)))).map_err(Error::Internal)?;
+    pool.install(|| guarded(|| tables::of_edges(graph, &mut give))).map_err(Error::Internal)?;
     clock.end_of("tables");
-
-    summary.root = look.root.to_string_lossy().into_owned();
-    summary.fingerprint = look.fingerprint();
-    summary.content = content;
     summary.reused = reused;
     summary.parsed = summary.files - reused;
-    summary.missing = look.missing();
-    summary.notices = notices(walked, summary.files);
-    if let Err(error) = saved {
-        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
-    }
-    summary.skipped = skipped;
-    summary.seconds = clock.start.elapsed().as_secs_f64();
-    summary.timings = clock.timings;
-    Ok(Outcome::Made(Box::new(summary)))
+    Ok(summary)
 }
 
 /// A text that is the same only for the same rows of all tables but for files' times: all that a run reads goes into it.

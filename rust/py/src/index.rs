@@ -7,7 +7,7 @@ use mmcg_engine::run::{hand_over, Outcome};
 use mmcg_engine::scan::Look;
 use mmcg_engine::summary::Summary;
 use mmcg_engine::tables::Table;
-use mmcg_engine::{Options, Progress};
+use mmcg_engine::{Options, Progress, Run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl IndexRun {
 /// Indexes a folder, given as a path or as what a look at it found. `progress` is called with the numbers of done and of
 /// all files, at most twenty times a second. An exception that it raises, or a signal's handler, ends the run. `cache` is
 /// a folder in which facts of unchanged files are kept from run to run. `known` is the `content` of an earlier run: with
-/// the same content nothing is done. `take` is called with each table as soon as it is there.
+/// the same content nothing is done. `take` is called with each table, or each part of a long one, as soon as it is there.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None, progress = None, cache = None, known = None, take = None))]
 pub fn index(
@@ -66,12 +66,12 @@ pub fn index(
         Some(progress) => progress.call1(py, state.now()).map(drop),
         None => Ok(()),
     };
-    let tables = PyDict::new(py);
-    let take_table = |table: Table| {
-        let (name, table) = (table.name, Py::new(py, ArrowTable::from(table))?);
-        match &take {
-            Some(take) => take.call1(py, (name, table)).map(drop),
-            None => tables.set_item(name, table),
+    let mut kept = Vec::new();
+    let take_table = |table: Table| match &take {
+        Some(take) => take.call1(py, (table.name, Py::new(py, ArrowTable::from(table))?)).map(drop),
+        None => {
+            table.collect(&mut kept);
+            Ok(())
         }
     };
     let work = move |sender: &jobs::Sender<Table, Outcome>| {
@@ -91,7 +91,22 @@ pub fn index(
         Outcome::Made(made) => (Some(summary(py, &made)?.unbind()), Vec::new()),
         Outcome::Same(files) => (None, files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()),
     };
-    Ok(IndexRun { summary, tables: tables.unbind(), times })
+    Ok(IndexRun { summary, tables: by_name(py, kept)?, times })
+}
+
+impl IndexRun {
+    pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
+        let summary = summary(py, &run.summary)?.unbind();
+        Ok(Self { summary: Some(summary), tables: by_name(py, run.tables)?, times: Vec::new() })
+    }
+}
+
+fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
+    let dict = PyDict::new(py);
+    for table in tables {
+        dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    }
+    Ok(dict.unbind())
 }
 
 /// What is to be indexed.
