@@ -191,6 +191,7 @@ class Upkeep:
             if not self._builds:
                 raise
         done = indexing.index(self._places.root, progress=self._tell)
+        self._large = done.meta.counts["files"] > SMALL
         return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"]))
 
     def _catch_up(self, state: Freshness) -> Freshness:
