@@ -186,7 +186,9 @@ class Upkeep:
                 self._large = index.meta.counts["files"] > SMALL
                 if indexing.holds(index.meta, look):
                     return Freshness(fresh=True)
-                return indexing.refresh(index, self._budget)
+                # A small tree's run is quick, however long the last one took on a busy machine.
+                sure = self._budget > 0 and not self._large
+                return indexing.refresh(index, max(self._budget, PATIENCE) if sure else self._budget)
         except (NoIndexError, BadIndexError):
             if not self._builds:
                 raise

@@ -131,7 +131,16 @@ def test_an_answer_that_cannot_wait_says_so(keep, monkeypatch):
     hold.set()
 
 
+def test_a_small_tree_is_refreshed_however_long_its_last_run_took(keep, tree, monkeypatch):
+    made, readers = keep
+    made.ready(None, never)
+    monkeypatch.setattr(made, "_budget", 1e-9)
+    write_tree(tree, {"a.py": "def h():\n    pass\n"})
+    assert made.ready(readers.meta(), never).fresh
+
+
 def test_a_long_refresh_goes_on_behind_the_answers(keep, tree, monkeypatch):
+    monkeypatch.setattr(upkeep, "SMALL", 0)
     made, readers = keep
     made.ready(None, never)
     monkeypatch.setattr(made, "_budget", 1e-9)
