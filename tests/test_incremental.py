@@ -1,6 +1,7 @@
 """Whatever happens to a tree between two runs, the second sees it, parses what is new, and makes a cold run's rows."""
 
 import os
+import time
 import random
 import shutil
 import subprocess
