@@ -58,6 +58,7 @@ impl Resolver<'_> {
         let lambdas = std::mem::take(&mut targets.lambdas);
         let start = edges.len();
         self.emit(file, id, site, targets, edges);
+        self.add_called_arguments(file, id, site, edges);
         self.note_calls(file, id, &edges[start..], &lambdas);
     }
 
@@ -139,11 +140,17 @@ impl Resolver<'_> {
                 } else {
                     self.lookup_called(file, scope, name, path)
                 };
-                self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
+                match self.value_in_order(file, callee, scope, &found.bounds) {
+                    Some(values) => self.value_targets(file, site, &values, None, &mut targets),
+                    None => self.named_targets(file, site, name, found.bounds, found.at, &mut targets),
+                }
             }
             Expr::Member { object, name, .. } => {
                 if !self.extension_targets(file, object, name, &mut targets) {
                     self.member_targets(file, site, object, name, &mut targets);
+                    if !targets.found.is_empty() {
+                        self.add_steps(file, site, name, &mut targets);
+                    }
                 }
             }
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
@@ -318,7 +325,10 @@ impl Resolver<'_> {
                         | SymbolKind::Method
                         | SymbolKind::Constructor
                         | SymbolKind::Macro
-                        | SymbolKind::Prototype => functions.push(sym),
+                        | SymbolKind::Prototype => match self.decorated(sym) {
+                            Some(values) => self.value_targets(file, site, &values, None, targets),
+                            None => functions.push(sym),
+                        },
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
                         kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
@@ -493,6 +503,8 @@ impl Resolver<'_> {
             }
             if bounds.is_empty() && how == How::Own {
                 self.add_brought_members(file, value, name, targets);
+                let values = self.fields_of_subtypes(value, name);
+                self.value_targets(file, site, &values, None, targets);
             }
             if bounds.is_empty() && several {
                 continue;
@@ -646,9 +658,13 @@ impl Resolver<'_> {
                         self.construct(file, site, sym, Rule::Constructor, targets);
                         continue;
                     }
-                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty())
-                    else {
+                    if site.flags.has(SiteFlags::NEW) && site.flags.has(SiteFlags::OPERATOR) {
+                        // An object is given where a class would be constructed.
+                        continue;
+                    }
+                    let program = self.program;
+                    let rules = &program.file(program.file_of(sym)).rules;
+                    let Some(name) = program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
                         continue;
                     };
                     let rule = if how == How::Flow { Rule::FlowType } else { Rule::Operator };

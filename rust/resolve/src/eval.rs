@@ -44,7 +44,10 @@ impl Resolver<'_> {
                     }
                     return ValueSet::unknown();
                 }
-                self.values_of(found.bounds)
+                match self.value_in_order(file, expr, scope, &found.bounds) {
+                    Some(values) => values,
+                    None => self.values_of(found.bounds),
+                }
             }
             Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),
             Expr::Member { object, name, .. } => {
@@ -72,6 +75,7 @@ impl Resolver<'_> {
             }
             Expr::Call(site) => self.eval_call(file, site),
             Expr::Index { object, args, count } => self.eval_index(file, expr, object, args, count),
+            Expr::Part { of, from, to } => self.eval_part(file, of, from, to),
             Expr::Item(of, position) => self.eval_item(file, of, position),
             Expr::Element(of) => {
                 let values = self.eval(file, of);
@@ -238,7 +242,7 @@ impl Resolver<'_> {
                 Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                 None => ValueSet::unknown(),
             },
-            _ => ValueSet::one(Value::Symbol(sym), How::Named),
+            _ => self.decorated(sym).unwrap_or_else(|| ValueSet::one(Value::Symbol(sym), How::Named)),
         }
     }
 
@@ -331,6 +335,10 @@ impl Resolver<'_> {
             Question::Argument(file, start, end, position, name) => {
                 self.spread_argument(file, start, end, position, name)
             }
+            Question::InOrder(file, expr) => self.variable_in_order(file, expr),
+            Question::Written(home, literal) => self.all_written(home, literal),
+            Question::UnderKey(home, literal, file, access, key) => self.under_key(home, literal, file, access, key),
+            Question::Decorated(sym) => self.made_by_decorators(sym),
             Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
@@ -402,7 +410,7 @@ impl Resolver<'_> {
     }
 
     /// A value that went through a variable: objects keep how they were made, functions and classes have flown.
-    fn as_variable_value(&self, values: ValueSet) -> ValueSet {
+    pub(crate) fn as_variable_value(&self, values: ValueSet) -> ValueSet {
         let several = values.len() > 1 || values.open;
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
@@ -568,6 +576,12 @@ impl Resolver<'_> {
         if let Some(given) = self.callback_result(file, site) {
             return given;
         }
+        if let Some(given) = self.mapped_results(file, site) {
+            return given;
+        }
+        if let Some(given) = self.container_result(file, site.callee, site) {
+            return given;
+        }
         let mut all = self.held_by_wrapper(file, site.callee);
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
@@ -585,7 +599,10 @@ impl Resolver<'_> {
         for (callee, receiver, how) in self.callee_values(file, site) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
-                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::Symbol(sym), _) => match self.inferred_result(file, site, sym) {
+                    None => self.passed_through(file, site, sym),
+                    inferred => inferred,
+                },
                 (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
                 _ => None,
             };
@@ -642,6 +659,9 @@ impl Resolver<'_> {
             }
             Expr::Name { name, scope, path } if !site.flags.has(SiteFlags::NEW) => {
                 let looked = self.lookup_called(file, scope, name, path);
+                if let Some(values) = self.value_in_order(file, site.callee, scope, &looked.bounds) {
+                    return values.iter().map(|(value, how)| (value, None, how)).collect();
+                }
                 let owner = match looked.at {
                     Where::Member(owner) => Some(Value::Instance(owner)),
                     _ => None,

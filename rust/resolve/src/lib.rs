@@ -11,6 +11,7 @@ mod calls;
 mod containers;
 mod contextual;
 mod conversions;
+mod decorated;
 mod deps;
 mod dispatch;
 mod eval;
@@ -20,12 +21,15 @@ mod foreign;
 mod generics;
 mod given;
 mod held;
+mod implicit;
 mod imports;
+mod keyed;
 mod linkage;
 mod lookup;
 mod macros;
 mod members;
 mod namesakes;
+mod order;
 mod outcome;
 mod overloads;
 mod program;
@@ -73,6 +77,7 @@ pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Vec<FileFact
 fn resolve_program(program: &Program) -> Resolution {
     let mut resolver = resolver::Resolver::new(program);
     let mut resolution = Resolution::default();
+    resolver.index_writes();
     let mut called: Vec<_> = (0..program.files.len()).map(|index| resolver.call_edges(FileId(index as u32))).collect();
     resolver.follow_arguments(&mut called);
     for (index, calls) in called.into_iter().enumerate() {

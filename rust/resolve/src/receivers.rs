@@ -81,6 +81,10 @@ impl Resolver<'_> {
                     if let Some(item) = items.iter().rev().find(|item| item.name == Some(name)) {
                         return (Bounds::from_slice(&[Bound::Expr(home, item.value)]), None);
                     }
+                    let written = self.written_member(home, expr, name);
+                    if !written.is_empty() {
+                        return (written, None);
+                    }
                     if items.iter().any(|item| item.spread || item.name.is_some()) {
                         return (Bounds::new(), Some(value));
                     }
@@ -108,6 +112,7 @@ impl Resolver<'_> {
             | Value::Elements(..)
             | Value::TypeTuple(..)
             | Value::Holding(..)
+            | Value::Results(..)
             | Value::Items(..) => self.foreign_member("collection", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),

@@ -21,6 +21,8 @@ pub struct Resolver<'p> {
     pub types: Types,
     pub(crate) solver: Solver,
     pub(crate) flow: crate::flow::Flow,
+    /// What is put into container literals after they were made.
+    pub(crate) writes: crate::keyed::Writes,
     pub(crate) externals: Externals,
     pub(crate) import_modules: FxHashMap<(FileId, u32), Bounds>,
     pub(crate) import_targets: FxHashMap<(FileId, u32), Bounds>,
@@ -91,6 +93,7 @@ impl<'p> Resolver<'p> {
             types: Types::default(),
             solver: Solver::default(),
             flow: Default::default(),
+            writes: Default::default(),
             externals: Externals::default(),
             import_modules: FxHashMap::default(),
             import_targets: FxHashMap::default(),

@@ -44,6 +44,8 @@ pub enum Value {
     TypeTuple(FileId, ExprId),
     /// What a generator function yields.
     Yields(Sym),
+    /// A row of what calls of a function give.
+    Results(Sym),
     /// Something outside the project by its dotted name.
     External(External),
     /// An object of the language's own types.
