@@ -27,6 +27,8 @@ impl<'a> Build<'a> {
             Role::Literal => self.literal_value(node, rule),
             Role::Collection | Role::Comprehension => self.collection_value(node, rule),
             Role::Index => self.index_value(node, rule),
+            Role::Raise => self.raise_value(node, rule),
+            Role::Slice => UNKNOWN,
             Role::Operator => self.operator_value(node, rule),
             Role::Choice => self.choice_value(node, rule),
             Role::Cast => {
@@ -234,12 +236,24 @@ impl<'a> Build<'a> {
         let key = self.tree.first(node, if rule.key.is_empty() { &rule.name } else { &rule.key })?;
         if let Some(value) = self.some_value(Some(key)) {
             return match self.facts.expr(value) {
-                Expr::Literal(_, name) if name != EMPTY => Some(name),
+                Expr::Literal(..) => self.literal_key(value),
                 Expr::Name { name, .. } if rule.key.is_empty() => Some(name),
                 _ => None,
             };
         }
         (self.tree.is_leaf(key)).then(|| self.own_name(key, rule))
+    }
+
+    /// The name that stands for a literal as a key.
+    pub(crate) fn literal_key(&mut self, value: ExprId) -> Option<NameId> {
+        match self.facts.expr(value) {
+            Expr::Literal(LiteralKind::Integer, name) if self.tables.resolution.typed_keys && name != EMPTY => {
+                let text = format!("#{}", self.facts.names.get(name));
+                Some(self.name(&text))
+            }
+            Expr::Literal(_, name) if name != EMPTY => Some(name),
+            _ => None,
+        }
     }
 
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
@@ -531,6 +545,11 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
+        if let (&[only], 0) = (&nodes[..], self.types) {
+            if self.rule(only).is_some_and(|r| r.role == Role::Slice) && object != UNKNOWN {
+                return self.slice_value(object, only);
+            }
+        }
         if !rule.method.is_empty() && self.types == 0 && object != UNKNOWN && !self.is_plain(object) {
             // The language calls a method.
             let name = self.name(&rule.method);
@@ -618,6 +637,10 @@ impl<'a> Build<'a> {
     pub(crate) fn leave_return(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {
         let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
         let yielded = rule.role == Role::Yield;
+        let value = match rule.wrap {
+            Wrap::Element if value != NONE && value != UNKNOWN => self.made(Expr::Element(value), node),
+            _ => value,
+        };
         let context = self.context();
         let scope = context.function;
         if self.scope_kind(scope) == ScopeKind::Function {

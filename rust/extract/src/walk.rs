@@ -57,6 +57,9 @@ impl<'a> Build<'a> {
                 self.types += 1;
             }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
+            if self.tables.loops[this.kind as usize] || self.tables.branches[this.kind as usize].is_some() {
+                self.enter_branches(node);
+            }
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
             let skip = match rule {

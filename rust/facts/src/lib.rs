@@ -15,8 +15,8 @@ mod symbol;
 
 pub use expr::{Arg, CollectionKind, Expr, LiteralKind, ReceiverKind};
 pub use file::{
-    Base, BaseKind, Bind, Decl, Export, Extension, FileFacts, Import, ImportKind, MemberBind, Problem, ProblemCode,
-    Return, Scope, ScopeKind, Site, SiteFlags, What,
+    Base, BaseKind, Bind, Branch, Decl, Export, Extension, FileFacts, Import, ImportKind, MemberBind, Problem,
+    ProblemCode, Return, Scope, ScopeKind, Site, SiteFlags, What,
 };
 pub use ids::{ExprId, NameId, ScopeId, SiteId, SymbolId, TextId};
 pub use names::{Names, Texts};

@@ -238,7 +238,7 @@ pub struct Symbol {
     pub params: std::ops::Range<u32>,
     /// The declared type of a value, or the declared return type of a function.
     pub declared: Option<ExprId>,
-    /// The value of a constant, variable, field or type alias.
+    /// The value of a constant, variable, field or type alias; of something decorated, what its decorators make of it.
     pub value: Option<ExprId>,
     /// Names of its type parameters: a range of `FileFacts::type_params` (name, bound).
     pub type_params: std::ops::Range<u32>,

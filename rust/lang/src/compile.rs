@@ -65,9 +65,18 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         u8::from(named) | u8::from(literals[kind]) << 1 | u8::from(comments[kind]) << 2
     };
     let kind_bits = (0..=kinds).map(bits).collect();
+    let mut branches = vec![None; kinds + 1];
+    for (kind, selector) in &data.branches {
+        match kind_id(kind, true, &parser) {
+            Ok(id) => branches[id as usize] = Some(Box::new(c.select(selector))),
+            Err(error) => c.wrong.push(error),
+        }
+    }
     let tables = Tables {
         by_kind,
         rules,
+        branches,
+        loops: c.kind_set(&data.loops, kinds),
         wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
         lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         through: c.kind_set(&data.through, kinds),

@@ -39,6 +39,10 @@ pub enum Role {
     Index,
     /// An operator that may be a method of the user's.
     Operator,
+    /// `from:to` as an index: several values.
+    Slice,
+    /// A statement that constructs a class given to it.
+    Raise,
     /// One of several values.
     Choice,
     /// A value asserted to have a type.
@@ -453,6 +457,11 @@ pub struct LanguageData {
     pub embedded: RawEmbedded,
     pub declarators: RawDeclarators,
     pub preprocess: RawPreprocess,
+    /// Where code stands that may be left out: kind of a node around it → selectors. Where something is said here,
+    /// the order of assignments is followed.
+    pub branches: BTreeMap<String, String>,
+    /// Kinds of loops.
+    pub loops: Vec<String>,
     /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
     pub declared_types: bool,
     pub resolution: LanguageRules,

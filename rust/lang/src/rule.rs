@@ -173,6 +173,10 @@ pub struct Tables {
     /// By node kind: first of the kind's rules, and how many there are.
     pub by_kind: Vec<(u16, u16)>,
     pub rules: Vec<Rule>,
+    /// By kind: what in it may be left out, if anything.
+    pub branches: Vec<Option<Box<Selector>>>,
+    /// Kinds of loops.
+    pub loops: Vec<bool>,
     /// Kinds that belong to the definition inside them.
     pub wrappers: Vec<bool>,
     /// Kinds that belong to the definition inside them where they hold only one.

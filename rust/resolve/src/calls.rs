@@ -8,7 +8,7 @@ use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -23,6 +23,8 @@ pub(crate) struct Targets {
     open: bool,
     /// Whether it turned out to be no call.
     converts: bool,
+    /// Anonymous functions that may be called.
+    lambdas: Vec<(FileId, ScopeId)>,
 }
 
 impl Targets {
@@ -41,12 +43,23 @@ impl Targets {
 
 impl Resolver<'_> {
     /// The edges of all call sites of a file, in source order.
-    pub fn call_edges(&mut self, file: FileId, edges: &mut Vec<Edge>) {
+    pub fn call_edges(&mut self, file: FileId) -> Vec<Edge> {
         let program = self.program;
+        let mut edges = Vec::new();
         for (index, site) in program.file(file).facts.sites.iter().enumerate() {
-            let targets = self.targets(file, site);
-            self.emit(file, SiteId::from(index), site, targets, edges);
+            self.site_edges(file, SiteId::from(index), site, &mut edges);
         }
+        edges
+    }
+
+    /// The edges of one call site.
+    pub(crate) fn site_edges(&mut self, file: FileId, id: SiteId, site: &Site, edges: &mut Vec<Edge>) {
+        let mut targets = self.targets(file, site);
+        let lambdas = std::mem::take(&mut targets.lambdas);
+        let start = edges.len();
+        self.emit(file, id, site, targets, edges);
+        self.add_called_arguments(file, id, site, edges);
+        self.note_calls(file, id, &edges[start..], &lambdas);
     }
 
     fn emit(&mut self, file: FileId, id: SiteId, site: &Site, targets: Targets, edges: &mut Vec<Edge>) {
@@ -127,11 +140,17 @@ impl Resolver<'_> {
                 } else {
                     self.lookup_called(file, scope, name, path)
                 };
-                self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
+                match self.value_in_order(file, callee, scope, &found.bounds) {
+                    Some(values) => self.value_targets(file, site, &values, None, &mut targets),
+                    None => self.named_targets(file, site, name, found.bounds, found.at, &mut targets),
+                }
             }
             Expr::Member { object, name, .. } => {
                 if !self.extension_targets(file, object, name, &mut targets) {
                     self.member_targets(file, site, object, name, &mut targets);
+                    if !targets.found.is_empty() {
+                        self.add_steps(file, site, name, &mut targets);
+                    }
                 }
             }
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
@@ -306,7 +325,10 @@ impl Resolver<'_> {
                         | SymbolKind::Method
                         | SymbolKind::Constructor
                         | SymbolKind::Macro
-                        | SymbolKind::Prototype => functions.push(sym),
+                        | SymbolKind::Prototype => match self.decorated(sym) {
+                            Some(values) => self.value_targets(file, site, &values, None, targets),
+                            None => functions.push(sym),
+                        },
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
                         kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
@@ -481,6 +503,8 @@ impl Resolver<'_> {
             }
             if bounds.is_empty() && how == How::Own {
                 self.add_brought_members(file, value, name, targets);
+                let values = self.fields_of_subtypes(value, name);
+                self.value_targets(file, site, &values, None, targets);
             }
             if bounds.is_empty() && several {
                 continue;
@@ -634,9 +658,13 @@ impl Resolver<'_> {
                         self.construct(file, site, sym, Rule::Constructor, targets);
                         continue;
                     }
-                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty())
-                    else {
+                    if site.flags.has(SiteFlags::NEW) && site.flags.has(SiteFlags::OPERATOR) {
+                        // An object is given where a class would be constructed.
+                        continue;
+                    }
+                    let program = self.program;
+                    let rules = &program.file(program.file_of(sym)).rules;
+                    let Some(name) = program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
                         continue;
                     };
                     let rule = if how == How::Flow { Rule::FlowType } else { Rule::Operator };
@@ -647,6 +675,7 @@ impl Resolver<'_> {
                     let text = self.externals.text(external).into();
                     targets.external.push((text, Rule::External));
                 }
+                Value::Lambda(home, scope) => targets.lambdas.push((home, scope)),
                 _ => {}
             }
         }

@@ -44,7 +44,10 @@ impl Resolver<'_> {
                     }
                     return ValueSet::unknown();
                 }
-                self.values_of(found.bounds)
+                match self.value_in_order(file, expr, scope, &found.bounds) {
+                    Some(values) => values,
+                    None => self.values_of(found.bounds),
+                }
             }
             Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),
             Expr::Member { object, name, .. } => {
@@ -72,6 +75,7 @@ impl Resolver<'_> {
             }
             Expr::Call(site) => self.eval_call(file, site),
             Expr::Index { object, args, count } => self.eval_index(file, expr, object, args, count),
+            Expr::Part { of, from, to } => self.eval_part(file, of, from, to),
             Expr::Item(of, position) => self.eval_item(file, of, position),
             Expr::Element(of) => {
                 let values = self.eval(file, of);
@@ -239,7 +243,7 @@ impl Resolver<'_> {
                 Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                 None => ValueSet::unknown(),
             },
-            _ => ValueSet::one(Value::Symbol(sym), How::Named),
+            _ => self.decorated(sym).unwrap_or_else(|| ValueSet::one(Value::Symbol(sym), How::Named)),
         }
     }
 
@@ -276,7 +280,8 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
-        if found.is_empty() && self.is_linked(file) {
+        if found.is_empty() {
+            // A function's type, say, which does not tell which function.
             return self.ask(Question::Param(file, scope, index));
         }
         if param.kind == ParamKind::Receiver {
@@ -318,14 +323,13 @@ impl Resolver<'_> {
             }
             Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) => {
-                let rules = &self.program.file(file).rules;
-                let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
-                if generic && !told {
-                    return self.lambda_parameter(file, scope, index);
+                let found = self.param_by_context(file, scope, index);
+                if !found.is_empty() {
+                    return found;
                 }
-                let found = self.contextual_param(file, scope, index);
-                match generic && found.is_empty() {
-                    true => self.lambda_parameter(file, scope, index),
+                self.depend_on_param(file, scope, index);
+                match self.flow.following {
+                    true => self.given_by_calls(file, scope, index),
                     false => found,
                 }
             }
@@ -337,6 +341,14 @@ impl Resolver<'_> {
                 Some(value) => self.instances(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
+            Question::Argument(file, start, end, position, name) => {
+                self.spread_argument(file, start, end, position, name)
+            }
+            Question::InOrder(file, expr) => self.variable_in_order(file, expr),
+            Question::Written(home, literal) => self.all_written(home, literal),
+            Question::UnderKey(home, literal, file, access, key) => self.under_key(home, literal, file, access, key),
+            Question::Decorated(sym) => self.made_by_decorators(sym),
+            Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -345,6 +357,20 @@ impl Resolver<'_> {
                     self.values_of(found)
                 }
             }
+        }
+    }
+
+    /// What a lambda's parameter is by what the lambda is given to.
+    fn param_by_context(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        let rules = &self.program.file(file).rules;
+        let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
+        if generic && !told {
+            return self.lambda_parameter(file, scope, index);
+        }
+        let found = self.contextual_param(file, scope, index);
+        match generic && found.is_empty() {
+            true => self.lambda_parameter(file, scope, index),
+            false => found,
         }
     }
 
@@ -393,7 +419,7 @@ impl Resolver<'_> {
     }
 
     /// A value that went through a variable: objects keep how they were made, functions and classes have flown.
-    fn as_variable_value(&self, values: ValueSet) -> ValueSet {
+    pub(crate) fn as_variable_value(&self, values: ValueSet) -> ValueSet {
         let several = values.len() > 1 || values.open;
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
@@ -559,6 +585,12 @@ impl Resolver<'_> {
         if let Some(given) = self.callback_result(file, site) {
             return given;
         }
+        if let Some(given) = self.mapped_results(file, site) {
+            return given;
+        }
+        if let Some(given) = self.container_result(file, site.callee, site) {
+            return given;
+        }
         let mut all = self.held_by_wrapper(file, site.callee);
         // What the call is on is looked at once: twice at each link of a chain would double with its length.
         let mut on = None;
@@ -579,7 +611,10 @@ impl Resolver<'_> {
         for (callee, receiver, how) in self.callee_values_on(file, site, on) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
-                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
+                (Value::Symbol(sym), _) => match self.inferred_result(file, site, sym) {
+                    None => self.passed_through(file, site, sym),
+                    inferred => inferred,
+                },
                 (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
                 _ => None,
             };
@@ -646,6 +681,9 @@ impl Resolver<'_> {
             }
             Expr::Name { name, scope, path } if !site.flags.has(SiteFlags::NEW) => {
                 let looked = self.lookup_called(file, scope, name, path);
+                if let Some(values) = self.value_in_order(file, site.callee, scope, &looked.bounds) {
+                    return values.iter().map(|(value, how)| (value, None, how)).collect();
+                }
                 let owner = match looked.at {
                     Where::Member(owner) => Some(Value::Instance(owner)),
                     _ => None,

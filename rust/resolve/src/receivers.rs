@@ -81,6 +81,10 @@ impl Resolver<'_> {
                     if let Some(item) = items.iter().rev().find(|item| item.name == Some(name)) {
                         return (Bounds::from_slice(&[Bound::Expr(home, item.value)]), None);
                     }
+                    let written = self.written_member(home, expr, name);
+                    if !written.is_empty() {
+                        return (written, None);
+                    }
                     if items.iter().any(|item| item.spread || item.name.is_some()) {
                         return (Bounds::new(), Some(value));
                     }
@@ -104,9 +108,12 @@ impl Resolver<'_> {
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::Elements(..) | Value::TypeTuple(..) | Value::Holding(..) => {
-                self.foreign_member("collection", name, value)
-            }
+            Value::Sequence(..)
+            | Value::Elements(..)
+            | Value::TypeTuple(..)
+            | Value::Holding(..)
+            | Value::Results(..)
+            | Value::Items(..) => self.foreign_member("collection", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {

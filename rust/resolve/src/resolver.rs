@@ -20,6 +20,9 @@ pub struct Resolver<'p> {
     /// Members, bases and their order.
     pub types: Types,
     pub(crate) solver: Solver,
+    pub(crate) flow: crate::flow::Flow,
+    /// What is put into container literals after they were made.
+    pub(crate) writes: crate::keyed::Writes,
     pub(crate) externals: Externals,
     pub(crate) import_modules: FxHashMap<(FileId, u32), Bounds>,
     pub(crate) import_targets: FxHashMap<(FileId, u32), Bounds>,
@@ -89,6 +92,8 @@ impl<'p> Resolver<'p> {
             program,
             types: Types::default(),
             solver: Solver::default(),
+            flow: Default::default(),
+            writes: Default::default(),
             externals: Externals::default(),
             import_modules: FxHashMap::default(),
             import_targets: FxHashMap::default(),
