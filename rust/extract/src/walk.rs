@@ -56,6 +56,9 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
+            if !self.tables.branches.is_empty() {
+                self.enter_branch(node);
+            }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
@@ -98,6 +101,7 @@ impl<'a> Build<'a> {
         while self.contexts.last().is_some_and(|c| c.node == node) {
             self.contexts.pop();
         }
+        self.leave_branch(node);
     }
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.

@@ -85,8 +85,17 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) => self.eval(file, of),
+            Expr::Await(of) => {
+                let values = match self.program.expr(file, of) {
+                    Expr::Call(site) if self.program.file(file).rules.lazy_async => self.call_result(file, site, true),
+                    _ => self.eval(file, of),
+                };
+                self.awaited(values)
+            }
             Expr::Deref(of) => {
+                if let Some(values) = self.dereferenced_self(file, of) {
+                    return values;
+                }
                 let values = self.eval(file, of);
                 self.followed(values)
             }
@@ -102,8 +111,16 @@ impl Resolver<'_> {
             }
             Expr::Cast(value, as_type) => {
                 let found = self.instances(file, as_type);
-                if let Expr::Receiver(ReceiverKind::Super, _) = self.program.expr(file, value) {
-                    return self.seen_as_base(&found);
+                if let Expr::Receiver(ReceiverKind::Super, scope) = self.program.expr(file, value) {
+                    // `super(C, self)` names a class as a value.
+                    let order = self.program.file(file).rules.linearization;
+                    if order != mmcg_facts::Linearization::C3 {
+                        return self.seen_as_base(&found);
+                    }
+                    return match found.iter().next() {
+                        Some((Value::Instance(sym), _)) => ValueSet::one(Value::SuperOf(sym), How::Own),
+                        _ => self.eval_receiver(file, ReceiverKind::Super, scope),
+                    };
                 }
                 if found.is_empty() {
                     self.eval(file, value)
@@ -113,6 +130,43 @@ impl Resolver<'_> {
             }
             Expr::OfType(of) => self.instances(file, of),
         }
+    }
+
+    /// What values give when they are awaited.
+    fn awaited(&mut self, values: ValueSet) -> ValueSet {
+        if !values.iter().any(|(v, _)| matches!(v, Value::Future(..))) {
+            return values;
+        }
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match value {
+                Value::Future(home, site) => {
+                    let given = self.call_result(home, site, true);
+                    all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
+                }
+                _ => all.add(value, how),
+            }
+        }
+        all
+    }
+
+    /// `**self`: what the object at hand gives access to. (`*self` is the object itself, which is given by reference.)
+    fn dereferenced_self(&mut self, file: FileId, of: ExprId) -> Option<ValueSet> {
+        let rules = &self.program.file(file).rules;
+        if rules.deref_members.is_empty() {
+            return None;
+        }
+        let Expr::Deref(inner) = self.program.expr(file, of) else { return None };
+        let Expr::Receiver(ReceiverKind::This, _) = self.program.expr(file, inner) else { return None };
+        let wanted: Vec<NameId> = rules.deref_members.iter().filter_map(|name| self.program.name(name)).collect();
+        let values = self.eval(file, inner);
+        for (value, _) in values.iter() {
+            let Value::Instance(sym) = self.plain(value) else { continue };
+            for member in wanted.iter().flat_map(|name| self.members(sym, *name)).collect::<Vec<_>>() {
+                return Some(self.returns(member, Some(value)));
+            }
+        }
+        None
     }
 
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
@@ -222,6 +276,12 @@ impl Resolver<'_> {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
         match symbol.kind {
+            SymbolKind::Variable | SymbolKind::Constant if symbol.flags.has(SymbolFlags::HELD) => {
+                match self.declared_variable(file, symbol.scope, symbol.name) {
+                    Some(declared) => ValueSet::one(Value::Sequence(file, declared), How::Declared),
+                    None => ValueSet::unknown(),
+                }
+            }
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
@@ -308,7 +368,7 @@ impl Resolver<'_> {
             Question::Field(owner, name) => self.field(owner, name),
             Question::Returns(sym) => self.returned(sym),
             Question::LambdaReturns(file, scope) => self.scope_returns(file, scope, false),
-            Question::Call(file, site) => self.call_result(file, site),
+            Question::Call(file, site) => self.call_result(file, site, false),
             Question::Yields(sym) => {
                 let file = self.program.file_of(sym);
                 match self.program.symbol(sym).body {
@@ -346,6 +406,17 @@ impl Resolver<'_> {
                 }
             }
         }
+    }
+
+    fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let bound = facts.bound(scope, name).iter().find_map(|bind| bind.declared);
+        bound.or_else(|| {
+            facts.declared(scope, name).iter().find_map(|decl| match decl.what {
+                mmcg_facts::What::Symbol(symbol) => facts.symbol(symbol).declared,
+                _ => None,
+            })
+        })
     }
 
     /// What a variable can hold: its declared type, else all that is assigned to it.
@@ -534,11 +605,12 @@ impl Resolver<'_> {
             // Arguments decide what is called, and are calls themselves: each is looked at once.
             return self.ask(Question::Call(file, site));
         }
-        self.call_result(file, site)
+        self.call_result(file, site, false)
     }
 
-    fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
-        let site = self.program.file(file).facts.site(site);
+    /// What a call gives; of an `async` function, before or after it is awaited.
+    fn call_result(&mut self, file: FileId, id: SiteId, awaited: bool) -> ValueSet {
+        let site = self.program.file(file).facts.site(id);
         let flags = site.flags;
         if let Some(passed) = self.passed_on(file, site) {
             return passed;
@@ -573,7 +645,12 @@ impl Resolver<'_> {
                 }
             }
         }
+        let lazy = !awaited && self.program.file(file).rules.lazy_async;
         for (callee, receiver, how) in self.callee_values(file, site) {
+            if lazy && matches!(callee, Value::Symbol(sym) if self.gives_future(sym)) {
+                all.add(Value::Future(file, id), how.max(How::Declared));
+                continue;
+            }
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
                 (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
@@ -593,6 +670,11 @@ impl Resolver<'_> {
         } else {
             all
         }
+    }
+
+    fn gives_future(&self, sym: Sym) -> bool {
+        let flags = self.program.symbol(sym).flags;
+        flags.has(SymbolFlags::ASYNC) && !flags.has(SymbolFlags::GENERATOR)
     }
 
     /// `new Box<Foo>()`: the object with what its type parameters stand for.
