@@ -100,6 +100,7 @@ fn each_place(facts: &mut FileFacts, mut visit: impl FnMut(&mut Place)) {
         imports,
         places,
         sites,
+        branches,
         names: _,
         texts: _,
         package: _,
@@ -126,4 +127,5 @@ fn each_place(facts: &mut FileFacts, mut visit: impl FnMut(&mut Place)) {
     // Made-up expressions stand at the beginning too.
     places.iter_mut().filter(|place| **place != Place::new(1, 1, UseKind::None)).for_each(&mut visit);
     sites.iter_mut().for_each(|site| visit(&mut site.place));
+    branches.iter_mut().flat_map(|branch| [&mut branch.from, &mut branch.to]).for_each(visit);
 }

@@ -76,6 +76,10 @@ pub struct Build<'a> {
     pub in_macro: u32,
     /// Nesting of macros whose items are left out of the ordinary build.
     pub aside: u32,
+    /// Branches of conditions around the code at hand.
+    pub branches: Vec<crate::groups::Branch>,
+    /// Nesting of macros whose variables are keys to what they are declared to hold.
+    pub keys: u32,
     interned: FxHashMap<u64, NameId>,
     literals: [ExprId; 7],
 }
@@ -110,6 +114,8 @@ impl<'a> Build<'a> {
             types: 0,
             in_macro: 0,
             aside: 0,
+            branches: Vec::new(),
+            keys: 0,
             interned: FxHashMap::default(),
             literals: [NONE; 7],
         };

@@ -289,7 +289,11 @@ impl<'a> Build<'a> {
         if let Expr::Name { name, scope, .. } = self.facts.expr(callee) {
             if let Some(&kind) = self.tables.receiver_calls.get(self.facts.names.get(name)) {
                 self.use_as(callee, UseKind::None);
-                return self.made(Expr::Receiver(kind, scope), node);
+                let receiver = self.made(Expr::Receiver(kind, scope), node);
+                // `super(C, self)`: behind C in the order of the object's bases.
+                let first = self.tree.all(node, &rule.arguments).first().map_or(NONE, |&first| self.value(first));
+                let named = first != NONE && matches!(self.facts.expr(first), Expr::Name { .. } | Expr::Member { .. });
+                return if named { self.made(Expr::Cast(receiver, first), node) } else { receiver };
             }
             if self.tables.tests.calls.iter().any(|c| c == self.facts.names.get(name)) {
                 self.facts.symbols[0].flags.set(SymbolFlags::TEST);
@@ -329,6 +333,9 @@ impl<'a> Build<'a> {
         }
         if self.in_macro > 0 {
             flags.set(SiteFlags::IN_MACRO);
+        }
+        if self.standing().aside {
+            flags.set(SiteFlags::ASIDE);
         }
         let (name, place) = self.called(callee, node);
         self.use_as(callee, UseKind::Call);
@@ -389,8 +396,10 @@ impl<'a> Build<'a> {
             // The type around: an enum's constant.
             let scope = self.context().scope;
             self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
-        } else {
+        } else if rule.object.is_empty() {
             self.value_at(node, &rule.type_)
+        } else {
+            self.inner_type(node, rule)
         };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
@@ -404,6 +413,18 @@ impl<'a> Build<'a> {
             self.set_fields(callee, node);
         }
         value
+    }
+
+    /// `outer.new Inner()`: the type is a member of the object's.
+    fn inner_type(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let (object, named) = (self.value_at(node, &rule.object), self.value_at(node, &rule.type_));
+        let mut inner = named;
+        while let Expr::Index { object, .. } = self.facts.expr(inner) {
+            inner = object;
+        }
+        let Expr::Name { name, .. } = self.facts.expr(inner) else { return named };
+        let place = self.facts.places[inner.index()];
+        self.expr(Expr::Member { object, name, path: false }, place)
     }
 
     /// `new C { name = value }`.

@@ -17,6 +17,7 @@ mod doctypes;
 mod expressions;
 mod finish;
 mod flatten;
+mod groups;
 mod implicit;
 mod imports;
 mod macro_text;

@@ -115,8 +115,14 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
-        if self.aside > 0 {
+        if self.standing().aside {
             said.set.set(SymbolFlags::ASIDE);
+        }
+        if self.is_conditional() {
+            said.set.set(SymbolFlags::CONDITIONAL);
+        }
+        if self.keys > 0 {
+            said.set.set(SymbolFlags::HELD);
         }
         let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
         if shared && self.context().local {

@@ -56,6 +56,9 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
+            if !self.tables.groups.is_empty() {
+                self.enter_group(node);
+            }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             if self.tables.loops[this.kind as usize] || self.tables.branches[this.kind as usize].is_some() {
                 self.enter_branches(node);
@@ -101,6 +104,7 @@ impl<'a> Build<'a> {
         while self.contexts.last().is_some_and(|c| c.node == node) {
             self.contexts.pop();
         }
+        self.leave_branch(node);
     }
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.

@@ -239,6 +239,8 @@ impl SiteFlags {
     pub const DELEGATE: Self = Self(1 << 8);
     /// Written inside a macro's arguments.
     pub const IN_MACRO: Self = Self(1 << 9);
+    /// Left out of the ordinary build by a condition.
+    pub const ASIDE: Self = Self(1 << 10);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {

@@ -54,8 +54,6 @@ pub struct LanguageRules {
     pub linearization: Linearization,
     /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
     pub constructors: Vec<String>,
-    /// Calling a type constructs it (`C()`), without `new`.
-    pub construct_by_call: bool,
     /// Calling a type converts a value to it, which is no call (`T(x)`).
     pub type_calls_convert: bool,
     /// Functions of the language's own that give one of their arguments back: name → index of the argument.
@@ -194,6 +192,14 @@ pub struct LanguageRules {
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
     /// receiver's own type, or a type's name.
     pub foreign_results: BTreeMap<String, String>,
-    /// Built-in modules and packages: imports of them are external without a look at the project.
-    pub standard_modules: Vec<String>,
+    /// `super` is the class above and never an interface; what interfaces only declare, a class above brings.
+    pub super_is_class: bool,
+    /// Private members are not inherited.
+    pub private_apart: bool,
+    /// Calling an `async` function gives a future: what the function gives comes when that is awaited.
+    pub lazy_async: bool,
+    /// Types outside the project that bring their subtypes no members of their own (`Generic`).
+    pub bare_types: Vec<String>,
+    /// Macros whose result is a list of their arguments (`vec`).
+    pub list_macros: Vec<String>,
 }

@@ -156,7 +156,10 @@ impl SymbolFlags {
     pub const CALLABLE_VALUE: Self = Self(1 << 16);
     /// A declaration that other definitions of the same name implement (an overload signature).
     pub const OVERLOAD_SIGNATURE: Self = Self(1 << 17);
-
+    /// Declared in a branch of a condition of which it is not known whether it holds.
+    pub const CONDITIONAL: Self = Self(1 << 18);
+    /// A variable that is a key to what it is declared to hold (a thread's own static).
+    pub const HELD: Self = Self(1 << 19);
     /// Left out of the ordinary build by a condition; of the module: the whole file is.
     pub const ASIDE: Self = Self(1 << 20);
 

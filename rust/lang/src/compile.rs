@@ -143,6 +143,10 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         condition_decorators: data.conditions.decorators.clone(),
         condition_macros: patterns(&data.conditions.macros),
         given: patterns(&data.conditions.given),
+        never: patterns(&data.conditions.never),
+        groups: c.groups(data, kinds),
+        negated: data.conditions.negated.clone(),
+        key_macros: data.conditions.keys.clone(),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),
         parser: parser.clone(),
@@ -188,6 +192,25 @@ impl Compiler<'_> {
             set[id as usize] = true;
         }
         set
+    }
+
+    fn groups(&mut self, data: &LanguageData, kinds: usize) -> Vec<Option<(Selector, bool)>> {
+        let (groups, further) = (&data.conditions.groups, &data.conditions.alternatives);
+        let mut found = Vec::new();
+        if !groups.is_empty() {
+            found.resize(kinds + 1, None);
+        }
+        for (kinds, further) in [(groups, false), (further, true)] {
+            for (kind, condition) in kinds {
+                let condition = self.select(condition);
+                for id in self.kind_list(std::slice::from_ref(kind)) {
+                    if let Some(place) = found.get_mut(id as usize) {
+                        *place = Some((condition.clone(), further));
+                    }
+                }
+            }
+        }
+        found
     }
 
     fn name_flags(&mut self, names: &NameFlags) -> Vec<(Pattern, Flags)> {

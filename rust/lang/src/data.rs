@@ -379,6 +379,16 @@ pub struct RawConditions {
     pub macros: Vec<String>,
     /// What is given in the ordinary build: patterns of names, and of `name=value`.
     pub given: Vec<String>,
+    /// What is never given in it. Where anything is listed here, of all else it is not known.
+    pub never: Vec<String>,
+    /// Node kinds of which one branch is taken → where the first one's condition stands.
+    pub groups: BTreeMap<String, String>,
+    /// Node kinds of their further branches → where the condition of each stands, empty for the last resort.
+    pub alternatives: BTreeMap<String, String>,
+    /// Words that begin a group whose condition must not hold (`#ifndef`).
+    pub negated: Vec<String>,
+    /// Macros whose variables are keys to what they are declared to hold (`thread_local`).
+    pub keys: Vec<String>,
 }
 
 /// Script blocks in a file of another form.

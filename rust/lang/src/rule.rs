@@ -223,6 +223,11 @@ pub struct Tables {
     pub condition_decorators: Vec<String>,
     pub condition_macros: Vec<Pattern>,
     pub given: Vec<Pattern>,
+    pub never: Vec<Pattern>,
+    /// By kind: where its condition stands, and whether it is a further branch of a group. Empty where there are none.
+    pub groups: Vec<Option<(Selector, bool)>>,
+    pub negated: Vec<String>,
+    pub key_macros: Vec<String>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }

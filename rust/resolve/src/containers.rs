@@ -436,6 +436,7 @@ impl Resolver<'_> {
                     all
                 }
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                Value::Holding(..) => self.held(value),
                 Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
                     Some(Expr::Literal(LiteralKind::Integer, text)) => {
                         let position = self.program.text(text).parse().unwrap_or(i32::MAX);

@@ -36,6 +36,7 @@ mod program;
 mod receivers;
 mod references;
 mod resolver;
+mod results;
 mod rows;
 mod solve;
 mod structural;

@@ -4,7 +4,7 @@ use crate::generics::Applied;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::units::UnitId;
-use mmcg_facts::{ExprId, LiteralKind, ScopeId};
+use mmcg_facts::{ExprId, LiteralKind, ScopeId, SiteId};
 use smallvec::SmallVec;
 
 /// A dotted name outside the project: index into `Resolver::externals`.
@@ -46,6 +46,8 @@ pub enum Value {
     Yields(Sym),
     /// A row of what calls of a function give.
     Results(Sym),
+    /// What a call gives once it is awaited.
+    Future(FileId, SiteId),
     /// Something outside the project by its dotted name.
     External(External),
     /// An object of the language's own types.
