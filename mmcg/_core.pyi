@@ -169,6 +169,22 @@ def index(
     of each table and the table as soon as it is there, on the calling thread.
     """
 
+def select(root: str | PathLike[str], paths: list[str], ignores: list[tuple[str, str, str]]) -> list[str]:
+    """Give those of a tree's paths that an index of it reads; the tree need not be on disk.
+
+    `ignores` are the absolute folder, the kind (`own`, `git` or `exclude`) and the text of each ignore file.
+    """
+
+@final
+class Gathering:
+    """A tree that is handed over in parts; its graph is that of a folder with the same files."""
+
+    def __new__(cls, *, jobs: int | None = None, cache: str | PathLike[str] | None = None) -> Gathering: ...
+    def add(self, files: list[tuple[str, bytes]]) -> None:
+        """Take more files: paths from the root with `/`, and bytes. An interrupt ends the gathering."""
+
+    def finish(self) -> IndexRun: ...
+
 def scan(root: str | PathLike[str]) -> list[tuple[str, int, int]]:
     """Give path, size and time of change (ns) of each file that an index of the folder would read."""
 
@@ -177,6 +193,15 @@ def decode(data: bytes) -> str:
 
 def content_hash(data: bytes) -> str:
     """Give the hash of a file's bytes as the index keeps it (`files.hash`)."""
+
+def test_paths(paths: list[str]) -> list[bool]:
+    """Say of each path whether it is that of a test file by the rules of its language."""
+
+def evidence(data: bytes, path: str) -> str | None:
+    """Find tests, assertions, marks, suppressions, numbers and calls in a file, as JSON (`docs/evidence.md`).
+
+    None where the path and the content are of no language whose parser is at hand.
+    """
 
 def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
     """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""

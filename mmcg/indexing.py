@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from mmcg._core import IndexRun
     from mmcg._core import Look as Look
     from mmcg._core import Watch as Watch
-    from mmcg.store.ingest import ArrowTable
     from mmcg.store.publish import Publication
     from mmcg.store.reader import Index
 
@@ -132,16 +131,71 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
-    """The tables of a folder that needs no index of its own, such as a commit's files."""
+def are_tests(paths: list[str]) -> list[bool]:
+    """Whether each path is that of a test file by the rules of its language."""
+    said: list[bool] = core().test_paths(paths)
+    return said
+
+
+def evidence_in(data: bytes, path: str) -> dict[str, Any] | None:
+    """What a file holds for an audit (`docs/evidence.md`); None where no parser is at hand for it."""
+    import json
+
     module = core()
     try:
-        found = module.look(folder)
-        attach_needed(module, found.files)
-        tables: Mapping[str, ArrowTable] = module.index(found).tables()
+        found: str | None = module.evidence(data, path)
     except module.CoreError as error:
-        raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
-    return tables
+        raise CoreError(f"`{path}` could not be looked through: {error}.", "") from error
+    if found is None:
+        return None
+    decoded: dict[str, Any] = json.loads(found)
+    return decoded
+
+
+Ignores = list[tuple[str, str, str]]
+"""Ignore files: the absolute folder that the patterns are relative to, the kind (`own`, `git`, `exclude`), the text."""
+
+
+def read_by_an_index(root: Path, paths: list[str], ignores: Ignores) -> list[str]:
+    """Of all paths of a tree that is not on disk, those that an index of it reads."""
+    chosen: list[str] = core().select(root, paths, ignores)
+    return chosen
+
+
+def index_given(
+    places: Places, parts: Iterable[list[tuple[str, bytes]]], *, facts: Path | None, jobs: int | None = None
+) -> Meta:
+    """Index files that are handed over in parts, and publish the graph as `places.database`.
+
+    `facts` is the folder of facts by content that the index of the same repository uses.
+    """
+    from mmcg.store.publish import publish_beside
+    from mmcg.store.schema import SCHEMA_VERSION
+
+    module = core()
+    begun, started_ns = time.monotonic(), time.time_ns()
+    try:
+        gathering = module.Gathering(jobs=jobs, cache=facts)
+        for part in parts:
+            gathering.add(part)
+        run = gathering.finish()
+    except module.CoreError as error:
+        raise CoreError(f"The files of a commit could not be indexed: {error}.", "") from error
+    summary: dict[str, Any] = dict(run.summary)
+    meta = Meta(
+        schema_version=SCHEMA_VERSION,
+        mmcg_version=__version__,
+        core=core_version(),
+        root=str(places.root),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        started_ns=started_ns,
+        finished_ns=time.time_ns(),
+        fingerprint="",
+        seconds=time.monotonic() - begun,
+        refresh_seconds=0.0,
+        summary={key: summary[key] for key in _KEPT},
+    )
+    return publish_beside(places, run.tables(), meta)
 
 
 def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
@@ -200,6 +254,24 @@ def freshness(found: Index) -> Freshness:
     """Whether an index still says what the tree says; changes nothing."""
     changed, why = _changes(found, look(found.places.root))
     return Freshness(fresh=not why, changed=changed, notices=(why,) if why else ())
+
+
+def same_as_tree(found: Index) -> bool:
+    """Whether an index has every file of the tree as it is. Where times leave it open, contents are compared."""
+    if freshness(found).fresh:
+        return True
+    if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
+        return False
+    root = found.places.root
+    known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
+    left_out = {path for (path,) in found.rows("SELECT path FROM skipped")}
+    there = {path for path, _, _ in core().scan(root)}
+    try:
+        return there - left_out == known.keys() and all(
+            content_hash((root / path).read_bytes()) == digest for path, digest in known.items()
+        )
+    except OSError:
+        return False
 
 
 def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress | None, wait: float) -> Indexed:

@@ -23,6 +23,8 @@ class Places:
     """The files of one repository's index."""
 
     root: Path
+    published: str = "mmcg.db"
+    """The index's file in the folder; another one for the graph of a commit."""
 
     @property
     def folder(self) -> Path:
@@ -32,7 +34,7 @@ class Places:
     @property
     def database(self) -> Path:
         """The published index."""
-        return self.folder / "mmcg.db"
+        return self.folder / self.published
 
     @property
     def lock(self) -> Path:

@@ -122,10 +122,22 @@ class Publication:
         return self._builder
 
 
+def publish_beside(places: Places, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
+    """Build an index that is not the folder's own: others may build the same one meanwhile, and the last one stays."""
+    try:
+        places.database.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(places, error) from None
+    with publishing(places) as new:
+        for name, rows in tables.items():
+            new.add(name, rows)
+        return new.finish(meta)
+
+
 @contextmanager
 def publishing(places: Places) -> Iterator[Publication]:
     """Make a new index; if it is finished in the end, it takes the old one's place. Only for the holder of the lock."""
-    new = places.database.with_name(f"mmcg.db.{os.getpid()}.tmp")
+    new = places.database.with_name(f"{places.database.name}.{os.getpid()}.tmp")
     log = new.with_name(new.name + ".wal")
     publication = Publication(new)
     try:
@@ -135,7 +147,7 @@ def publishing(places: Places) -> Iterator[Publication]:
                 raise StoreWriteError(f"`{new}` was not written completely.", "Look for free space and try again.")
             _flush(new)
             new.replace(places.database)
-            _flush(places.folder)
+            _flush(places.database.parent)
     except OSError as error:
         raise _unwritable(places, error) from None
     except duck.Error as error:

@@ -83,7 +83,7 @@ impl Files {
             |file| file.size,
             progress,
             Extractor::default,
-            |extractor, file| one(root, file, extractor, cache),
+            |extractor, file| one(&file.path, extractor, cache, || read::read(root, file)),
         )?;
         let mut read = read.into_iter();
         let mut next = waiting.iter().map(|(place, _)| *place).peekable();
@@ -154,7 +154,7 @@ impl Files {
                         Outcome::Indexed(Box::new(Indexed { record: (**record).clone(), facts, reused: true }))
                     }
                     // The cache lost them.
-                    None => one(root, file, extractor, cache),
+                    None => one(&file.path, extractor, cache, || read::read(root, file)),
                 },
                 _ => Outcome::NotSource,
             },
@@ -162,16 +162,34 @@ impl Files {
         for ((place, _), outcome) in self.waiting.iter().zip(loaded) {
             self.outcomes[*place] = outcome;
         }
-        let (mut indexed, mut skipped) = (Vec::with_capacity(self.outcomes.len()), Vec::new());
-        for outcome in self.outcomes {
-            match outcome {
-                Outcome::Indexed(file) => indexed.push(*file),
-                Outcome::Skipped(file) => skipped.push(file),
-                Outcome::Unread(_) | Outcome::NotSource => {}
-            }
-        }
-        Ok((indexed, skipped))
+        Ok(sorted_out(self.outcomes))
     }
+}
+
+/// Facts of files whose bytes are at hand, in their order.
+pub fn facts_of_bytes(
+    files: &[(String, Vec<u8>)],
+    pool: &ThreadPool,
+    cache: &dyn FactsCache,
+    progress: &Progress,
+) -> Result<(Vec<Indexed>, Vec<Skipped>), Error> {
+    let size = |file: &(String, Vec<u8>)| file.1.len() as u64;
+    let outcomes = for_each_file(pool, files, size, progress, Extractor::default, |extractor, (path, bytes)| {
+        one(path, extractor, cache, || read::understood(path, bytes.clone(), 0, Mark::default()))
+    })?;
+    Ok(sorted_out(outcomes))
+}
+
+fn sorted_out(outcomes: Vec<Outcome>) -> (Vec<Indexed>, Vec<Skipped>) {
+    let (mut indexed, mut skipped) = (Vec::with_capacity(outcomes.len()), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Indexed(file) => indexed.push(*file),
+            Outcome::Skipped(file) => skipped.push(file),
+            Outcome::Unread(_) | Outcome::NotSource => {}
+        }
+    }
+    (indexed, skipped)
 }
 
 fn unread_outcome(found: &Found, cache: &dyn FactsCache) -> Option<Outcome> {
@@ -184,16 +202,20 @@ fn key(record: &FileRecord) -> Key<'_> {
     Key { hash: &record.hash, language: record.language.name }
 }
 
-fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsCache) -> Outcome {
-    if core_api::missing_language(&found.path).is_some() {
+fn one(
+    path: &str,
+    extractor: &mut Extractor,
+    cache: &dyn FactsCache,
+    read: impl FnOnce() -> Result<Source, Reason>,
+) -> Outcome {
+    if core_api::missing_language(path).is_some() {
         return Outcome::NotSource;
     }
-    let skip = |reason: Reason| Outcome::Skipped(Skipped { path: found.path.clone(), reason });
-    let source = match read::read(root, found) {
+    let source = match read() {
         Ok(source) => source,
-        Err(reason) => return skip(reason),
+        Err(reason) => return Outcome::Skipped(Skipped { path: path.to_owned(), reason }),
     };
-    let Some(language) = core_api::language_for(&found.path, &source.decoded.text) else { return Outcome::NotSource };
+    let Some(language) = core_api::language_for(path, &source.decoded.text) else { return Outcome::NotSource };
     let key = Key { hash: &source.hash, language: language.name };
     let (facts, reused) = match cache.get(key) {
         Some(facts) => (facts, true),
@@ -204,7 +226,7 @@ fn one(root: &Path, found: &Found, extractor: &mut Extractor, cache: &dyn FactsC
         }
     };
     let Source { size, mtime_ns, mark, hash, .. } = source;
-    let record = FileRecord { path: found.path.clone(), language, size, hash, mtime_ns, mark };
+    let record = FileRecord { path: path.to_owned(), language, size, hash, mtime_ns, mark };
     Outcome::Indexed(Box::new(Indexed { record, facts, reused }))
 }
 

@@ -30,10 +30,15 @@ pub fn read(root: &Path, found: &Found) -> Result<Source, Reason> {
         return Err(Reason::TooLarge);
     }
     let (bytes, mtime_ns, mark) = read_bytes(&root.join(&found.path)).map_err(|_| Reason::Unreadable)?;
+    understood(&found.path, bytes, mtime_ns, mark)
+}
+
+/// What the bytes of a file say.
+pub fn understood(path: &str, bytes: Vec<u8>, mtime_ns: i64, mark: Mark) -> Result<Source, Reason> {
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(Reason::TooLarge);
     }
-    if let Some(reason) = classify(&found.path, &bytes) {
+    if let Some(reason) = classify(path, &bytes) {
         return Err(reason);
     }
     let (size, hash) = (bytes.len() as u64, hash(&bytes));

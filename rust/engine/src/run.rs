@@ -3,7 +3,7 @@
 use crate::cache::FactsCache;
 use crate::core_api::{self, Input, Resolution};
 use crate::error::Error;
-use crate::facts::{FileRecord, Files};
+use crate::facts::{FileRecord, Files, Indexed};
 use crate::graph::Graph;
 use crate::guard::guarded;
 use crate::layout::{self, Before, Relaid};
@@ -17,6 +17,7 @@ use crate::summary::{notices, Summary};
 use crate::tables::{self, Give, Table};
 use mmcg_facts::Texts;
 use mmcg_resolve::modules::Manifest;
+use rayon::ThreadPool;
 use std::time::Instant;
 
 /// The result of a run.
@@ -59,19 +60,19 @@ pub struct Known {
 }
 
 /// Measures phases one after the other.
-struct Clock {
-    start: Instant,
+pub(crate) struct Clock {
+    pub(crate) start: Instant,
     phase: Instant,
-    timings: Vec<(&'static str, f64)>,
+    pub(crate) timings: Vec<(&'static str, f64)>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let now = Instant::now();
         Self { start: now, phase: now, timings: Vec::new() }
     }
 
-    fn end_of(&mut self, phase: &'static str) {
+    pub(crate) fn end_of(&mut self, phase: &'static str) {
         self.timings.push((phase, self.phase.elapsed().as_secs_f64()));
         self.phase = Instant::now();
     }
@@ -134,6 +135,36 @@ pub fn hand_over(
 
     let (indexed, skipped) = files.load(&look.root, &pool, cache, progress)?;
     let skipped = all_skipped(skipped);
+    let records: Vec<FileRecord> = indexed.iter().map(|file| file.record.clone()).collect();
+    let saved = cache.save().and_then(|()| cache.note(&records));
+    let content = content(&records, &skipped, &manifests);
+    clock.end_of("extract");
+
+    let mut summary = resolved(indexed, manifests, &skipped, &pool, progress, &mut clock, give)?;
+    summary.root = look.root.to_string_lossy().into_owned();
+    summary.fingerprint = look.fingerprint();
+    summary.content = content;
+    summary.missing = look.missing();
+    summary.notices = notices(walked, summary.files);
+    if let Err(error) = saved {
+        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    }
+    summary.skipped = skipped;
+    summary.seconds = clock.start.elapsed().as_secs_f64();
+    summary.timings = clock.timings;
+    Ok(Outcome::Made(Box::new(summary)))
+}
+
+/// From the facts of all files, in path order, to the tables. The summary lacks what only the walk knows.
+pub(crate) fn resolved(
+    indexed: Vec<Indexed>,
+    manifests: Vec<Manifest>,
+    skipped: &[Skipped],
+    pool: &ThreadPool,
+    progress: &Progress,
+    clock: &mut Clock,
+    give: &mut Give<'_>,
+) -> Result<Summary, Error> {
     let reused = indexed.iter().filter(|file| file.reused).count();
     let (files, inputs): (Vec<_>, Vec<_>) = indexed
         .into_iter()
@@ -142,17 +173,13 @@ pub fn hand_over(
             (file.record, input)
         })
         .unzip();
-    let saved = cache.save().and_then(|()| cache.note(&files));
-    let content = content(&files, &skipped, &manifests);
-    clock.end_of("extract");
-
     let mut give = |table: Table| {
         if !progress.is_cancelled() {
             give(table);
         }
     };
     let graph = Graph::new(files, inputs, Resolution::default());
-    pool.install(|| guarded(|| tables::of_facts(&graph, &skipped, &mut give))).map_err(Error::Internal)?;
+    pool.install(|| guarded(|| tables::of_facts(&graph, skipped, &mut give))).map_err(Error::Internal)?;
     clock.end_of("facts");
 
     let Graph { files, mut inputs, .. } = graph;
@@ -174,21 +201,9 @@ pub fn hand_over(
     let mut summary = Summary::of(&graph);
     pool.install(|| guarded(|| tables::of_edges(graph, &mut give))).map_err(Error::Internal)?;
     clock.end_of("tables");
-
-    summary.root = look.root.to_string_lossy().into_owned();
-    summary.fingerprint = look.fingerprint();
-    summary.content = content;
     summary.reused = reused;
     summary.parsed = summary.files - reused;
-    summary.missing = look.missing();
-    summary.notices = notices(walked, summary.files);
-    if let Err(error) = saved {
-        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
-    }
-    summary.skipped = skipped;
-    summary.seconds = clock.start.elapsed().as_secs_f64();
-    summary.timings = clock.timings;
-    Ok(Outcome::Made(Box::new(summary)))
+    Ok(summary)
 }
 
 /// The part of a content that is not about files.

@@ -24,10 +24,10 @@ use std::time::UNIX_EPOCH;
 pub const IGNORE_FILE: &str = ".mastermindignore";
 
 /// Folders that are never walked into.
-const CLOSED_FOLDERS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", ".mastermind", "node_modules"];
+pub(crate) const CLOSED_FOLDERS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", ".mastermind", "node_modules"];
 
 /// What a folder holds if it is the root of a virtual environment.
-const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta"];
+pub(crate) const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta"];
 
 /// A file that the walk found.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

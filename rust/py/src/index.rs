@@ -9,7 +9,7 @@ use mmcg_engine::run::{hand_over, Known, Outcome};
 use mmcg_engine::scan::Look;
 use mmcg_engine::summary::Summary;
 use mmcg_engine::tables::Table;
-use mmcg_engine::{Options, Progress};
+use mmcg_engine::{Options, Progress, Run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::path::PathBuf;
@@ -105,10 +105,9 @@ pub fn index(
     };
     let outcome = jobs::run(py, work, take_table, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
-    let tables = PyDict::new(py);
     let mut run = IndexRun {
         summary: None,
-        tables: tables.clone().unbind(),
+        tables: PyDict::new(py).unbind(),
         times: Vec::new(),
         content: String::new(),
         parsed: 0,
@@ -124,14 +123,28 @@ pub fn index(
             (run.content, run.parsed, run.times) = (content, parsed, times(files));
         }
     }
-    for table in kept {
-        tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
-    }
+    run.tables = by_name(py, kept)?;
     Ok(run)
 }
 
 fn times(files: Vec<FileRecord>) -> Vec<(String, i64)> {
     files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()
+}
+
+impl IndexRun {
+    pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
+        let (content, parsed) = (run.summary.content.clone(), run.summary.parsed);
+        let summary = Some(summary(py, &run.summary)?.unbind());
+        Ok(Self { summary, tables: by_name(py, run.tables)?, times: Vec::new(), content, parsed })
+    }
+}
+
+fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
+    let dict = PyDict::new(py);
+    for table in tables {
+        dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    }
+    Ok(dict.unbind())
 }
 
 /// What is to be indexed.

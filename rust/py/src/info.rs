@@ -81,6 +81,15 @@ pub fn content_hash(data: &[u8]) -> String {
     content::hash(data)
 }
 
+/// Whether each path is that of a test file by the rules of its language.
+#[pyfunction]
+pub fn test_paths(paths: Vec<String>) -> Vec<bool> {
+    paths
+        .iter()
+        .map(|path| core_api::language_for(path, "").is_some_and(|language| language.is_test_path(path)))
+        .collect()
+}
+
 /// Walks, reads and parses like a run and does nothing else: what benchmarks measure a run against.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None))]
