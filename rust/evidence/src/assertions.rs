@@ -361,7 +361,11 @@ fn strength(view: &View<'_>, seen: &Seen<'_>) -> u8 {
 
 /// Whether a form checks a part of a value, or that it lies within bounds.
 fn partial(name: &str) -> bool {
-    let name = name.to_lowercase().replace('_', "");
+    let name = name.to_lowercase();
+    if ["_ge", "_gt", "_le", "_lt"].iter().any(|w| name.ends_with(w)) {
+        return true;
+    }
+    let name = name.replace('_', "");
     let words = [
         "contain",
         "includ",

@@ -105,13 +105,7 @@ pub fn index(
     };
     let outcome = jobs::run(py, work, take_table, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
-    let mut run = IndexRun {
-        summary: None,
-        tables: PyDict::new(py).unbind(),
-        times: Vec::new(),
-        content: String::new(),
-        parsed: 0,
-    };
+    let mut run = IndexRun::empty(py);
     match outcome {
         Outcome::Made(made) => {
             run.summary = Some(summary(py, &made)?.unbind());
@@ -127,15 +121,16 @@ pub fn index(
     Ok(run)
 }
 
-fn times(files: Vec<FileRecord>) -> Vec<(String, i64)> {
-    files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()
-}
-
 impl IndexRun {
+    fn empty(py: Python<'_>) -> Self {
+        let tables = PyDict::new(py).unbind();
+        Self { summary: None, tables, times: Vec::new(), content: String::new(), parsed: 0 }
+    }
+
+    /// A run whose tables are all here.
     pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
-        let (content, parsed) = (run.summary.content.clone(), run.summary.parsed);
         let summary = Some(summary(py, &run.summary)?.unbind());
-        Ok(Self { summary, tables: by_name(py, run.tables)?, times: Vec::new(), content, parsed })
+        Ok(Self { summary, tables: by_name(py, run.tables)?, ..Self::empty(py) })
     }
 }
 
@@ -145,6 +140,10 @@ fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
         dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
     }
     Ok(dict.unbind())
+}
+
+fn times(files: Vec<FileRecord>) -> Vec<(String, i64)> {
+    files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()
 }
 
 /// What is to be indexed.
