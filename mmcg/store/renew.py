@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from mmcg.store.ingest import ArrowTable
 
 _FILE_COLUMNS = ("size", "lines", "hash")
-_SYMBOL_COLUMNS = ("address", "line", "end_line", "start_byte", "end_byte", "signature", "doc", "body_hash")
+_SYMBOL_COLUMNS = (
+    "address",
+    "line",
+    "end_line",
+    "start_byte",
+    "end_byte",
+    "signature",
+    "decorators",
+    "doc",
+    "body_hash",
+)
 """What layout, comments and docs decide."""
 
 _PLACED = [table for table in TABLES if {"file", "line"} <= {column.name for column in table.columns}]

@@ -83,6 +83,7 @@ fn essence(facts: &FileFacts, lines: &[u32]) -> FileFacts {
     for symbol in &mut facts.symbols {
         symbol.span = Span::default();
         symbol.signature = TextId(0);
+        symbol.decoration = None;
         symbol.doc = None;
         symbol.body_hash = 0;
     }
