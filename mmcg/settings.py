@@ -87,6 +87,18 @@ def find_root(start: str | os.PathLike[str] | None = None) -> Path:
     )
 
 
+def project_root(start: str | os.PathLike[str] | None = None) -> Path:
+    """The folder of a project: `start` itself if given, else the nearest upwards that is indexed or a repository.
+
+    Where there is none, it is the current folder.
+    """
+    if start is not None:
+        return folder_given(start)
+    here = Path.cwd()
+    found = (folder for folder in (here, *here.parents) if any((folder / each).exists() for each in (FOLDER, ".git")))
+    return next(found, here)
+
+
 def folder_given(path: str | os.PathLike[str]) -> Path:
     """An existing folder named by the user, as an absolute path."""
     if not os.fspath(path):

@@ -16,12 +16,13 @@ CRATES = ROOT / "rust"
 
 LOWEST_FIRST = (
     {"errors", "model"},
-    {"settings"},
+    {"settings", "files"},
     {"store", "languages"},
     {"indexing"},
     {"query"},
+    {"export"},
     {"graph"},
-    {"corpus", "audit"},
+    {"corpus", "audit", "setup"},
     {"watch", "mcp", "cli"},
 )
 """Python layers: each knows those before it, and its own members know each other only where `SIBLINGS` says so."""

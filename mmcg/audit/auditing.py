@@ -7,7 +7,6 @@ modules of `mmcg.audit.checks` that have a function `audit`; each gets the same 
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +17,11 @@ from mmcg.audit.documents.report import ReportReading, read_report
 from mmcg.audit.documents.spec import Spec, read_spec
 from mmcg.audit.findings import WORST_FIRST, Finding, in_order
 from mmcg.audit.lessons import add_lesson
+from mmcg.audit.opening import fresh_index
 from mmcg.audit.outputs.markdown import markdown
 from mmcg.audit.snapshot import read as read_snapshot
 from mmcg.audit.work import Work
-from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, EXIT_UNAVAILABLE, NoIndexError
+from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, EXIT_UNAVAILABLE
 from mmcg.query import git
 from mmcg.query.between import Between, between
 from mmcg.query.context import Context
@@ -164,11 +164,7 @@ def _baseline(task: Task, since: str | None) -> str:
 
 def _fresh(root: Path) -> Context:
     """The index of the tree as it is now."""
-    try:
-        return Context(*indexing.open_refreshed(root, math.inf))
-    except NoIndexError:
-        indexing.index(root)
-        return Context(*indexing.open_refreshed(root, math.inf))
+    return Context(*fresh_index(root))
 
 
 def _true(graphs: Between) -> Between:

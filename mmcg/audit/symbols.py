@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _CALL = re.compile(r"\(.*\)\s*$", re.DOTALL)
 _TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
+_RECEIVER = re.compile(r"^\(\s*[*&]?\s*(\w+)[^()]*\)\.")
+"""A pointer's method: `(*T).m`."""
 _AT_LINE = re.compile(r"@\d{1,9}$")
 _HERE = ("crate", "self", "super", "this")
 
@@ -119,7 +121,7 @@ def spellings(name: str) -> list[str]:
     path, separator, rest = plain.partition("::")
     if not (separator and ("/" in path or "." in path)):
         path, separator, rest = "", "", plain
-    rest = _TYPE_ARGUMENTS.sub("", _CALL.sub("", rest))
+    rest = _TYPE_ARGUMENTS.sub("", _CALL.sub("", _RECEIVER.sub(r"\1.", rest)))
     found.append(f"{path}{separator}{rest}")
     dotted = re.sub(r"::|->|#|\\|/", ".", rest).strip(".")
     parts = dotted.split(".")
@@ -172,7 +174,10 @@ def _after_modules(context: Context, dotted: str, paths: list[str] | None) -> li
         fitting = [
             each
             for each in next(iter(_in(context, rest, paths)), [])
-            if _is_module(each.path, parts[:cut]) or _is_package(context, ".".join(parts[:cut]))
+            if _is_module(each.path, parts[:cut])
+            or _is_package(context, ".".join(parts[:cut]))
+            # A package's name that nothing of ours imports; what is left names a member of a type.
+            or (cut < len(parts) - 1 and not context.symbols_called([parts[cut - 1]]))
         ]
         if fitting:
             return fitting
@@ -223,7 +228,7 @@ def _definitions(context: Context, symbols: list[Symbol]) -> list[Symbol]:
 def _with_signature(context: Context, groups: list[list[Symbol]], signature: str) -> list[list[Symbol]]:
     wanted = stated(signature)
     known = signatures_of(context, [each for group in groups for each in group])
-    kept = [[each for each in group if known[each.id][1].agrees(wanted)] for group in groups]
+    kept = [[each for each in group if wanted.means(known[each.id][1])] for group in groups]
     return [group for group in kept if group]
 
 

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
+    "watch": "mmcg.cli.watch:watch",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "serve": "mmcg.cli.serve:serve",
+    "setup": "mmcg.cli.setup:setup",
     "spec": "mmcg.cli.spec:spec",
     "verify-spec": "mmcg.cli.spec:verify_spec",
     "report": "mmcg.cli.report:report",

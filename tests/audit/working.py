@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mmcg import indexing
@@ -12,8 +17,6 @@ from tests.audit.repository import git, make_repository
 from tests.trees import write_tree
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mmcg.audit.findings import Finding
 
 TASK = "001-case"
@@ -73,11 +76,24 @@ def test_tax():
 }
 
 
+@cache
+def _template(files: tuple[tuple[str, str], ...]) -> Path:
+    """A repository of one commit and its index, made once: most of a test's time would go into making it."""
+    folder = Path(tempfile.mkdtemp(prefix="mastermind-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return make_repository(folder / "template", dict(files))
+
+
+def _copied(root: Path, files: dict[str, str]) -> Path:
+    shutil.copytree(_template(tuple(files.items())), root, symlinks=True)
+    return root
+
+
 class Working:
     """A repository with one task, whose files an executor changes."""
 
     def __init__(self, root: Path, files: dict[str, str] | None = None) -> None:
-        self.root = make_repository(root, SHOP if files is None else files)
+        self.root = _copied(root, SHOP if files is None else files)
         self.base = git(self.root, "rev-parse", "HEAD")
         self.task = Task(root, root / ".mastermind" / "tasks" / TASK)
         self.task.folder.mkdir(parents=True)

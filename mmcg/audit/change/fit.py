@@ -70,9 +70,16 @@ class Misfit:
 
 
 def shapes(context: Context, ids: Iterable[int]) -> list[Shape]:
-    """The parameters of definitions."""
-    rows = context.rows(f"SELECT id, parameters FROM symbols WHERE {among('id', ids)} ORDER BY id")  # noqa: S608
-    return [_shape(id_, json.loads(parameters)) for id_, parameters in rows]
+    """The parameters of definitions, and after them those of their prototypes, which may have the defaults."""
+    rows = context.rows(f"SELECT id, parameters, name, qualified FROM symbols WHERE {among('id', ids)} ORDER BY id")  # noqa: S608
+    names = {(name, qualified) for _, _, name, qualified in rows}
+    apart = [
+        each.id
+        for each in context.symbols_called({name for name, _ in names})
+        if each.kind == "prototype" and (each.name, each.qualified) in names
+    ]
+    rows += context.rows(f"SELECT id, parameters, name, qualified FROM symbols WHERE {among('id', apart)} ORDER BY id")  # noqa: S608
+    return [_shape(id_, json.loads(parameters)) for id_, parameters, _, _ in rows]
 
 
 def _shape(id_: int, parameters: list[dict[str, Any]]) -> Shape:

@@ -44,7 +44,7 @@ def audit(work: Work) -> Iterator[Finding]:
             continue
         if any(each.kind in _BODIES for each in chain) or _tested(work, state) or _declared(work, state, names):
             continue
-        if state.kind == "prototype" and _still_defined(work, state):
+        if state.kind == "prototype" and _goes_with_definition(work, state, missing, allowed):
             continue
         yield _finding(work, state, names.get(state.id))
 
@@ -88,10 +88,12 @@ def _declared(work: Work, state: State, names: dict[int, State]) -> bool:
     )
 
 
-def _still_defined(work: Work, state: State) -> bool:
-    return any(
-        each.qualified == state.qualified and each.kind != "prototype"
-        for each in work.after.symbols_called([state.name])
+def _goes_with_definition(work: Work, state: State, missing: set[int], allowed: set[int]) -> bool:
+    """Whether the definition is still there, or is gone too: then it is the one that matters."""
+    there = work.after.symbols_called([state.name])
+    was = [each for each in work.before.symbols_called([state.name]) if each.kind != "prototype"]
+    return any(each.qualified == state.qualified and each.kind != "prototype" for each in there) or any(
+        each.qualified == state.qualified and (each.id in missing or each.id in allowed) for each in was
     )
 
 

@@ -118,9 +118,11 @@ def _edge(work: Work, ask: Ask, source: Lookup, target: Lookup, *, told: bool = 
         if _references(work.after, callers, called):
             return unresolved(ask, f"`{begin}` names `{end}` and does not call it itself")
         return _false(ask, f"`{begin}` does not call `{end}`", found=_what_it_calls(work.after, callers))
-    old = {now for each in callers if (now := work.graphs.then(each)) is not None}
-    old_called = {now for each in called if (now := work.graphs.then(each)) is not None}
-    if old and old_called and _edges(work.before, old, old_called):
+    old = {then for each in callers if (then := work.graphs.then(each)) is not None}
+    old_called = {then for each in called if (then := work.graphs.then(each)) is not None}
+    # A call that is sure now is new where it was only a guess about values before.
+    sure: tuple[str, ...] = ("exact",) if _edges(work.after, callers, called, ("exact",)) else SURE
+    if _edges(work.before, old, old_called, sure):
         if ask.prose and not ask.existing:
             return verified(ask, f"`{begin}` calls `{end}`, as it did before.")
         if ask.prose and told:

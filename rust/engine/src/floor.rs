@@ -4,7 +4,7 @@
 use crate::core_api::{self, BareParser};
 use crate::error::Error;
 use crate::options::Options;
-use crate::pool::{for_each, pool};
+use crate::pool::{for_each_file, pool};
 use crate::progress::Progress;
 use crate::walk::{canonical_root, walk};
 use crate::{guard, read};
@@ -29,12 +29,19 @@ pub fn parse_floor(options: &Options) -> Result<Floor, Error> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let root = canonical_root(&options.root)?;
     let found = walk(&root, options.threads()).sources;
-    let (pool, none) = (pool(options.threads())?, Progress::default());
-    let sizes = for_each(&pool, &found, |file| file.size, &none, BareParser::default, |parser, file| {
-        let source = read::read(&root, file).ok()?;
-        let language = core_api::language_for(&file.path, &source.decoded.text)?;
-        guard::guarded(|| parser.parse(&source.decoded.text, language)).ok()?.then_some(source.size)
-    })?;
+    let (pool, progress) = (pool(options.threads())?, Progress::default());
+    let sizes = for_each_file(
+        &pool,
+        &found,
+        |file| file.size,
+        &progress,
+        BareParser::default,
+        |parser, file| {
+            let source = read::read(&root, file).ok()?;
+            let language = core_api::language_for(&file.path, &source.decoded.text)?;
+            guard::guarded(|| parser.parse(&source.decoded.text, language)).ok()?.then_some(source.size)
+        },
+    )?;
     let parsed = || sizes.iter().flatten();
     Ok(Floor {
         files: parsed().count(),

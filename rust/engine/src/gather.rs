@@ -10,6 +10,7 @@ use crate::pool::pool;
 use crate::progress::Progress;
 use crate::run::{resolved, Clock, Run};
 use crate::skip::{Reason, Skipped};
+use crate::tables::Table;
 use mmcg_resolve::modules::Manifest;
 use rayon::ThreadPool;
 
@@ -61,8 +62,10 @@ impl Gathering {
         self.skipped.dedup();
         self.clock.end_of("extract");
         let progress = Progress::default();
-        let (mut summary, tables) =
-            resolved(self.indexed, self.manifests, &self.skipped, &self.pool, &progress, &mut self.clock)?;
+        let mut tables = Vec::new();
+        let mut give = |table: Table| table.collect(&mut tables);
+        let (pool, clock) = (&self.pool, &mut self.clock);
+        let mut summary = resolved(self.indexed, self.manifests, &self.skipped, pool, &progress, clock, &mut give)?;
         summary.skipped = self.skipped;
         summary.seconds = self.clock.start.elapsed().as_secs_f64();
         summary.timings = self.clock.timings;

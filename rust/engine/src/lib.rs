@@ -14,6 +14,7 @@ pub mod floor;
 pub mod gather;
 pub mod graph;
 pub mod guard;
+pub mod layout;
 pub mod manifests;
 pub mod options;
 pub mod pool;
@@ -26,6 +27,7 @@ pub mod skip;
 pub mod summary;
 pub mod tables;
 pub mod walk;
+pub mod watch;
 
 pub use error::Error;
 pub use gather::Gathering;

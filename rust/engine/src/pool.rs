@@ -17,8 +17,8 @@ pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
 }
 
 /// Runs `work` on every file with a state of its own in each thread. Results are in the order of `files`, whatever
-/// the threads do.
-pub fn for_each<F: Sync, S, T: Send>(
+/// the threads do. `size` tells the large ones.
+pub fn for_each_file<F: Sync, S, T: Send>(
     pool: &ThreadPool,
     files: &[F],
     size: impl Fn(&F) -> u64,
@@ -29,7 +29,6 @@ pub fn for_each<F: Sync, S, T: Send>(
     // A large file that comes last would leave the other threads idle.
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(size(&files[index])));
-    progress.start(files.len());
     let next = AtomicUsize::new(0);
     let parts = pool.broadcast(|_| {
         let mut state = state();

@@ -113,8 +113,8 @@ fn marked(paths: &[String]) -> FxHashSet<String> {
         for mark in ENVIRONMENT_MARKS {
             for (at, _) in path.match_indices(mark) {
                 let end = at + mark.len();
-                let whole = (at == 0 || path.as_bytes()[at - 1] == b'/')
-                    && (end == path.len() || path.as_bytes()[end] == b'/');
+                let whole =
+                    (at == 0 || path.as_bytes()[at - 1] == b'/') && (end == path.len() || path.as_bytes()[end] == b'/');
                 if whole && at > 0 {
                     marked.insert(path[..at - 1].to_owned());
                 }

@@ -224,6 +224,7 @@ pub fn empty(source: &str) -> FileFacts {
         value: None,
         type_params: 0..0,
         decorators: 0..0,
+        decoration: None,
         flags: mmcg_facts::SymbolFlags::default(),
         visibility: mmcg_facts::Visibility::Public,
         signature,

@@ -244,6 +244,8 @@ pub struct Symbol {
     pub type_params: std::ops::Range<u32>,
     /// Its decorators or attributes: a range of `FileFacts::decorators`.
     pub decorators: std::ops::Range<u32>,
+    /// The texts of those that run or may run something, one a line, without their marks.
+    pub decoration: Option<TextId>,
     /// Yes-or-no properties.
     pub flags: SymbolFlags,
     /// Who may use it.

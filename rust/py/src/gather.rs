@@ -34,6 +34,9 @@ pub fn select(
     Ok(py.detach(|| selection::select(&root, paths, &files)))
 }
 
+/// Work that hands over its result alone.
+type Alone<T> = jobs::Sender<(), T>;
+
 /// Files handed over so far.
 #[pyclass(frozen, module = "mmcg._core")]
 pub struct Gathering {
@@ -58,7 +61,7 @@ impl Gathering {
     /// Takes more files: paths from the root with `/`, and bytes.
     fn add(&self, py: Python<'_>, files: Vec<(String, Vec<u8>)>) -> PyResult<()> {
         let mut gathering = self.take()?;
-        let gathering = jobs::run(py, move || gathering.add(files).map(|()| gathering), || Ok(()))?;
+        let gathering = jobs::run(py, move |_: &Alone<_>| gathering.add(files).map(|()| gathering), Ok, || Ok(()))?;
         *self.inner.lock().unwrap_or_else(PoisonError::into_inner) = Some(gathering);
         Ok(())
     }
@@ -66,7 +69,7 @@ impl Gathering {
     /// The graph of all files; nothing more can be added.
     fn finish(&self, py: Python<'_>) -> PyResult<IndexRun> {
         let gathering = self.take()?;
-        let run = jobs::run(py, move || gathering.finish(), || Ok(()))?;
+        let run = jobs::run(py, move |_: &Alone<_>| gathering.finish(), Ok, || Ok(()))?;
         IndexRun::new(py, run)
     }
 }

@@ -69,13 +69,6 @@ pub fn scan(py: Python<'_>, root: PathBuf) -> PyResult<Vec<(String, u64, i64)>> 
     Ok(found.into_iter().map(|file| (file.path, file.size, file.mtime_ns)).collect())
 }
 
-/// A text that differs from the summary's `fingerprint` if the folder has changed since.
-#[pyfunction]
-pub fn fingerprint(py: Python<'_>, root: PathBuf) -> PyResult<String> {
-    let threads = Options::new(&root).threads();
-    py.detach(|| folder::fingerprint(&root, threads)).map_err(to_python)
-}
-
 /// A file's text as the index understands its encoding.
 #[pyfunction]
 pub fn decode(data: &[u8]) -> String {
@@ -101,7 +94,7 @@ pub fn test_paths(paths: Vec<String>) -> Vec<bool> {
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None))]
 pub fn parse_floor(py: Python<'_>, root: PathBuf, jobs: Option<usize>) -> PyResult<Bound<'_, PyDict>> {
-    let floor = jobs::run(py, move || floor::parse_floor(&Options { root, jobs }), || Ok(()))?;
+    let floor = jobs::run(py, move |_| floor::parse_floor(&Options { root, jobs }), |()| Ok(()), || Ok(()))?;
     let dict = PyDict::new(py);
     dict.set_item("files", floor.files)?;
     dict.set_item("bytes", floor.bytes)?;

@@ -9,6 +9,8 @@ mod gather;
 mod index;
 mod info;
 mod jobs;
+mod look;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -20,7 +22,7 @@ mod core {
     #[pymodule_export]
     use crate::attach::{attach, check};
     #[pymodule_export]
-    use crate::errors::CoreError;
+    use crate::errors::{CoreError, KeptFactsError};
     #[pymodule_export]
     use crate::evidence::evidence;
     #[pymodule_export]
@@ -30,5 +32,9 @@ mod core {
     #[pymodule_export]
     use crate::index::{index, IndexRun};
     #[pymodule_export]
-    use crate::info::{content_hash, decode, fingerprint, languages, parse_floor, rules, scan, test_paths, version};
+    use crate::info::{content_hash, decode, languages, parse_floor, rules, scan, test_paths, version};
+    #[pymodule_export]
+    use crate::look::{look, Look};
+    #[pymodule_export]
+    use crate::watch::{Watch, WatchLimitError};
 }

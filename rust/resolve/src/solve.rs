@@ -29,6 +29,8 @@ pub enum Question {
     Param(FileId, ScopeId, u32),
     /// What a macro stands for.
     Macro(Sym),
+    /// Objects of the type that an alias stands for, its own type parameters left open.
+    Alias(Sym),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }
