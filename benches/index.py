@@ -1,6 +1,6 @@
 """What an index costs: a whole cold `mastermind index` against the floor of walking, reading and parsing.
 
-`python benches/index.py FOLDER… [--runs 5]`, each folder a repository; `benches/corpora.sh` fetches some.
+`python benches/index.py FOLDER… [--runs 5]`, each folder a repository; `python -m benches.corpora` fetches some.
 
 Processor time (user and system) is compared, because wall time on a shared machine measures its other users.
 """

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mmcg.graph import Graph, open_graph
+from tests.benches import UNAVAILABLE
 from tests.graph_fixture import write_graph
 from tests.suites import GAPS
 
@@ -29,9 +30,11 @@ def graph(bank: Path) -> Graph:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The known gaps of each language, when its suites were run."""
+    """The known gaps of each language, when its suites were run, and what could not be measured."""
     for language, sums in sorted(GAPS.items()):
         terminalreporter.write_line(
             f"{language}: {sums['sections']} sections, {int(sums['failed'])} failed, "
             f"{sums['missing']} missing, {sums['wrong']} wrong"
         )
+    for words in UNAVAILABLE:
+        terminalreporter.write_line(words)

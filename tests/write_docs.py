@@ -1,13 +1,14 @@
-"""`scripts/write-docs`: console blocks and the table of rules, as the program gives them now."""
+"""`scripts/write-docs`: console blocks and what is said of rules, as the program gives them now."""
 
 from __future__ import annotations
 
-import re
 import shutil
 import tempfile
 from pathlib import Path
 
-from mmcg import _core
+from mmcg.audit import explaining
+from tests import resolution
+from tests.audit.pages import PLAYED, make_tour, played
 from tests.docs_console import rewritten
 from tests.test_docs import PAGES, ROOT, run
 
@@ -20,11 +21,12 @@ def main() -> None:
             shutil.copytree(ROOT / "docs" / "tour", tour, ignore=shutil.ignore_patterns(".mastermind", "__pycache__"))
             text = rewritten(page, lambda words, tour=tour: run(words, tour))
         page.write_text(text, encoding="utf-8")
-    page = ROOT / "docs" / "resolution.md"
-    rows = "".join(f"| `{rule['rule']}` | {rule['confidence']} | {rule['doc']} |\n" for rule in _core.rules())
-    table = "| rule | confidence | |\n|---|---|---|\n" + rows
-    text = re.sub(r"\| rule \|.*?\n(?=\n)", table, page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    page.write_text(text, encoding="utf-8")
+    for page in PLAYED:
+        with tempfile.TemporaryDirectory() as scratch:
+            text = played(page, make_tour(Path(scratch)), run)
+        page.write_text(text, encoding="utf-8")
+    explaining.PAGE.write_text(explaining.markdown(), encoding="utf-8")
+    resolution.PAGE.write_text(resolution.written(resolution.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

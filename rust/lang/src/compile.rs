@@ -1,7 +1,7 @@
 //! From data to tables. Whatever does not fit is left out and named in a list, which a test wants empty.
 
 use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawDeclarators, RawPreprocess, RawRule, Role};
-use crate::rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
+use crate::rule::{BaseRule, CommentRule, Declarators, Flags, PreWord, Preprocess, Rule, Tables, TestRules};
 use crate::select::kind_id;
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
@@ -403,20 +403,20 @@ impl Compiler<'_> {
 }
 
 fn preprocess(raw: &RawPreprocess) -> Preprocess {
-    let sorted = |words: &[String]| {
-        let mut words = words.to_vec();
-        words.sort();
-        words
-    };
+    let lists = [
+        (&raw.keep, PreWord::Kept),
+        (&raw.control, PreWord::Control),
+        (&raw.tags, PreWord::Tag),
+        (&raw.types, PreWord::Type),
+        (&raw.qualifiers, PreWord::Qualifier),
+    ];
+    // Of a word in several lists the last one counts.
+    let words = lists.into_iter().flat_map(|(list, class)| list.iter().map(move |word| (word.clone(), class)));
     Preprocess {
         active: !raw.macros.is_empty(),
         macros: patterns(&raw.macros),
-        keep: sorted(&raw.keep),
+        words: words.collect(),
         attributes: raw.attributes.clone(),
-        qualifiers: sorted(&raw.qualifiers),
-        types: sorted(&raw.types),
-        tags: sorted(&raw.tags),
-        control: sorted(&raw.control),
         angles: raw.angles,
     }
 }

@@ -10,7 +10,7 @@ mod select;
 
 pub use data::{Declares, Head, LanguageData, Late, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
-pub use rule::{BaseRule, CommentRule, Declarators, Flags, Preprocess, Rule, Tables, TestRules};
+pub use rule::{BaseRule, CommentRule, Declarators, Flags, PreWord, Preprocess, Rule, Tables, TestRules};
 pub use select::{Path, Selector, Step};
 
 use std::sync::OnceLock;

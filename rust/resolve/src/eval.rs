@@ -229,7 +229,8 @@ impl Resolver<'_> {
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
-            SymbolKind::Macro if symbol.value.is_some() => self.eval(file, symbol.value.expect("just seen")),
+            // Macros that name themselves or each other would be followed without end.
+            SymbolKind::Macro if symbol.value.is_some() => self.ask(Question::Macro(sym)),
             SymbolKind::Field => match self.types.owner_of(sym) {
                 Some(_) if self.declared_for(sym, receiver).is_some() => {
                     self.declared_for(sym, receiver).unwrap_or_default()
@@ -340,6 +341,14 @@ impl Resolver<'_> {
             Question::UnderKey(home, literal, file, access, key) => self.under_key(home, literal, file, access, key),
             Question::Decorated(sym) => self.made_by_decorators(sym),
             Question::Elements(file, from, to) => self.any_item(file, from, to),
+            Question::Macro(sym) => match self.program.symbol(sym).value {
+                Some(value) => self.eval(self.program.file_of(sym), value),
+                None => ValueSet::unknown(),
+            },
+            Question::Alias(sym) => match self.program.symbol(sym).value {
+                Some(value) => self.instances(self.program.file_of(sym), value),
+                None => ValueSet::unknown(),
+            },
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -579,13 +588,19 @@ impl Resolver<'_> {
         if let Some(given) = self.mapped_results(file, site) {
             return given;
         }
-        if let Some(given) = self.container_result(file, site.callee, site) {
-            return given;
-        }
         let mut all = self.held_by_wrapper(file, site.callee);
+        // What the call is on is looked at once: twice at each link of a chain would double with its length.
+        let mut on = None;
+        if let Some((object, keyed)) = self.container_member(file, site) {
+            let objects = self.eval(file, object);
+            if let Some(given) = self.container_result(file, site, &objects, keyed) {
+                return given;
+            }
+            on = Some(objects);
+        }
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
-                let objects = self.eval(file, object);
+                let objects = on.take().unwrap_or_else(|| self.eval(file, object));
                 for (value, how) in objects.iter() {
                     if let Some(given) = self.wrapped_result(file, value, name) {
                         all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
@@ -594,9 +609,10 @@ impl Resolver<'_> {
                 if !all.is_empty() {
                     return all;
                 }
+                on = Some(objects);
             }
         }
-        for (callee, receiver, how) in self.callee_values(file, site) {
+        for (callee, receiver, how) in self.callee_values_on(file, site, on) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
                 (Value::Symbol(sym), _) => match self.inferred_result(file, site, sym) {
@@ -636,10 +652,20 @@ impl Resolver<'_> {
 
     /// The values a callee can be, each with the receiver it is taken from.
     pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
+        self.callee_values_on(file, site, None)
+    }
+
+    /// The same, where it is known already what a method is called on.
+    fn callee_values_on(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        on: Option<ValueSet>,
+    ) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
         match self.program.expr(file, site.callee) {
             Expr::Member { object, name, .. } => {
-                let objects = self.eval(file, object);
+                let objects = on.unwrap_or_else(|| self.eval(file, object));
                 for (value, how) in objects.iter() {
                     let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
                     self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));

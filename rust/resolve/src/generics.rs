@@ -78,6 +78,11 @@ impl Generics {
         bindings.iter().find(|(key, _)| *key == (file, parameter)).map(|(_, argument)| *argument)
     }
 
+    /// Whether no type parameter stands for anything here.
+    pub fn is_empty(&self) -> bool {
+        self.current == Env::default()
+    }
+
     /// Takes the environment at hand away.
     pub fn leave(&mut self) -> Env {
         std::mem::take(&mut self.current)

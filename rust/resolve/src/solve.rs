@@ -40,6 +40,10 @@ pub enum Question {
     UnderKey(FileId, ExprId, FileId, ExprId, Option<ExprId>),
     /// What decorators make of a function.
     Decorated(Sym),
+    /// What a macro stands for.
+    Macro(Sym),
+    /// Objects of the type that an alias stands for, its own type parameters left open.
+    Alias(Sym),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }
