@@ -380,8 +380,8 @@ impl Resolver<'_> {
         all
     }
 
-    /// What a member of a container literal gives when called: the item under a key, or all of them in a row.
-    pub(crate) fn container_result(&mut self, file: FileId, id: ExprId, site: &Site) -> Option<ValueSet> {
+    /// What a call is on whose member may be one of a container's, and whether it takes a key.
+    pub(crate) fn container_member(&self, file: FileId, site: &Site) -> Option<(ExprId, bool)> {
         let program = self.program;
         let rules = &program.file(file).rules;
         if rules.keyed_members.is_empty() && rules.value_members.is_empty() {
@@ -390,17 +390,23 @@ impl Resolver<'_> {
         let Expr::Member { object, name, .. } = program.expr(file, site.callee) else { return None };
         let text = program.text(name);
         let keyed = rules.keyed_members.iter().any(|member| member == text);
-        if !keyed && !rules.value_members.iter().any(|member| member == text) {
-            return None;
-        }
-        let key = program.file(file).facts.args.get(site.args.start as usize).map(|arg| arg.value);
-        let key = key.filter(|_| site.args.start < site.args.end);
-        let objects = self.eval(file, object);
+        (keyed || rules.value_members.iter().any(|member| member == text)).then_some((object, keyed))
+    }
+
+    /// What a member of a container literal gives when called: the item under a key, or all of them in a row.
+    pub(crate) fn container_result(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        objects: &ValueSet,
+        keyed: bool,
+    ) -> Option<ValueSet> {
+        let key = site.args.clone().next().map(|arg| self.program.file(file).facts.args[arg as usize].value);
         let mut all = ValueSet::default();
         for (value, _) in objects.iter() {
             let Some((home, from, to)) = self.items(value) else { continue };
             let found = match (keyed, value) {
-                (true, Value::Collection(_, literal)) => self.collection_item(home, literal, file, id, key),
+                (true, Value::Collection(_, literal)) => self.collection_item(home, literal, file, site.callee, key),
                 (true, _) => self.item_of_items(home, from, to, file, key),
                 (false, _) => ValueSet::one(Value::Items(home, from, to), How::Flow),
             };

@@ -38,15 +38,19 @@ impl Resolver<'_> {
         if let Some(given) = self.mapped_results(file, site) {
             return given;
         }
-        if let Some(given) = self.container_result(file, site.callee, site) {
-            return given;
-        }
         let mut all = self.held_by_wrapper(file, site.callee);
         // What the call is on is looked at once: twice at each link of a chain would double with its length.
         let mut on = None;
+        if let Some((object, keyed)) = self.container_member(file, site) {
+            let objects = self.eval(file, object);
+            if let Some(given) = self.container_result(file, site, &objects, keyed) {
+                return given;
+            }
+            on = Some(objects);
+        }
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
-                let objects = self.eval(file, object);
+                let objects = on.take().unwrap_or_else(|| self.eval(file, object));
                 for (value, how) in objects.iter() {
                     if let Some(given) = self.wrapped_result(file, value, name) {
                         all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
