@@ -15,6 +15,7 @@ mod dispatch;
 mod eval;
 mod extensions;
 mod foreign;
+mod futures;
 mod generics;
 mod held;
 mod imports;
