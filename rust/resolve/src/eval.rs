@@ -132,43 +132,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// What values give when they are awaited.
-    fn awaited(&mut self, values: ValueSet) -> ValueSet {
-        if !values.iter().any(|(v, _)| matches!(v, Value::Future(..))) {
-            return values;
-        }
-        let mut all = ValueSet::as_open_as(&values);
-        for (value, how) in values.iter() {
-            match value {
-                Value::Future(home, site) => {
-                    let given = self.call_result(home, site, true);
-                    all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
-                }
-                _ => all.add(value, how),
-            }
-        }
-        all
-    }
-
-    /// `**self`: what the object at hand gives access to. (`*self` is the object itself, which is given by reference.)
-    fn dereferenced_self(&mut self, file: FileId, of: ExprId) -> Option<ValueSet> {
-        let rules = &self.program.file(file).rules;
-        if rules.deref_members.is_empty() {
-            return None;
-        }
-        let Expr::Deref(inner) = self.program.expr(file, of) else { return None };
-        let Expr::Receiver(ReceiverKind::This, _) = self.program.expr(file, inner) else { return None };
-        let wanted: Vec<NameId> = rules.deref_members.iter().filter_map(|name| self.program.name(name)).collect();
-        let values = self.eval(file, inner);
-        for (value, _) in values.iter() {
-            let Value::Instance(sym) = self.plain(value) else { continue };
-            for member in wanted.iter().flat_map(|name| self.members(sym, *name)).collect::<Vec<_>>() {
-                return Some(self.returns(member, Some(value)));
-            }
-        }
-        None
-    }
-
     fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
         if kind == ReceiverKind::This {
             if let Some(declared) = self.declared_receiver(file, scope) {

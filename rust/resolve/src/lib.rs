@@ -18,6 +18,7 @@ mod eval;
 mod extensions;
 mod flow;
 mod foreign;
+mod futures;
 mod generics;
 mod given;
 mod held;
