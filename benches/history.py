@@ -62,7 +62,10 @@ class Facts:
         with open_index(root) as index:
             context = Context(index)
             sql = "SELECT path, qualified, address, kind, signature, decorators, body_hash, test, name FROM symbols"
-            rows = context.rows(sql + " WHERE kind <> 'module' ORDER BY id")
+            rows = [
+                (*row[:4], " ".join(row[4].split()).replace("( ", "(").replace(", )", ")").replace(" )", ")"), *row[5:])
+                for row in context.rows(sql + " WHERE kind <> 'module' ORDER BY id")
+            ]
             self.symbols = {row[2]: row for row in rows if row[0] in wanted}
             self.repeated = {row[2] for row in rows if "@" in row[2]}
             self.named = collections.Counter(row[8] for row in rows)
