@@ -23,6 +23,7 @@ LOWEST_FIRST = (
     {"export"},
     {"graph"},
     {"corpus", "audit", "setup"},
+    {"demo"},
     {"watch", "mcp", "cli"},
 )
 """Python layers: each knows those before it, and its own members know each other only where `SIBLINGS` says so."""
