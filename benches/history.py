@@ -328,7 +328,7 @@ def main() -> None:
         for commit in chosen(repository, options.commits):
             with tempfile.TemporaryDirectory(dir=options.work) as folder:
                 begun = time.monotonic()
-                case = Case(repository, commit, Path(folder))
+                case = Case(repository.resolve(), commit, Path(folder).resolve())
                 done = case.audit(case.spec, case.report)
                 if done.verdict is None:
                     print(f"skip {repository.parent.name} {commit[:10]}: {done.findings[0].message}")
