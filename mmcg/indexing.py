@@ -163,11 +163,12 @@ def read_by_an_index(root: Path, paths: list[str], ignores: Ignores) -> list[str
 
 
 def index_given(
-    places: Places, parts: Iterable[list[tuple[str, bytes]]], *, facts: Path | None, jobs: int | None = None
+    places: Places, parts: Callable[[], Iterable[list[tuple[str, bytes]]]], *, facts: Path | None
 ) -> Meta:
     """Index files that are handed over in parts, and publish the graph as `places.database`.
 
-    `facts` is the folder of facts by content that the index of the same repository uses.
+    `facts` is the folder of facts by content that the index of the same repository uses; where they are what the core
+    stumbles over, the files are gathered again without them.
     """
     from mmcg.store.publish import publish_beside
     from mmcg.store.schema import SCHEMA_VERSION
@@ -175,10 +176,12 @@ def index_given(
     module = core()
     begun, started_ns = time.monotonic(), time.time_ns()
     try:
-        gathering = module.Gathering(jobs=jobs, cache=facts)
-        for part in parts:
+        gathering = module.Gathering(cache=facts)
+        for part in parts():
             gathering.add(part)
         run = gathering.finish()
+    except module.KeptFactsError:
+        return index_given(places, parts, facts=None)
     except module.CoreError as error:
         raise CoreError(f"The files of a commit could not be indexed: {error}.", "") from error
     summary: dict[str, Any] = dict(run.summary)

@@ -83,20 +83,21 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     if wrong:
         return _none(task, None, [_no_spec(reading.spec, each) for each in wrong])
     report = read_report(task.report, task.root) if task.report.exists() or task.report.is_symlink() else None
+    commit = None
     try:
         commit = _baseline(task, since)
-        after = _fresh(task.root)
-        graphs = _true(between(after, commit))
-    except git.GitError as error:
-        return _none(task, None, [_missing(error.message, error.advice)])
-    work = Work(task, reading.spec, report.report if report else None, graphs, commit)
-    work.report_findings = report.findings if report else ()
-    work.notices += _notices(work, report)
-    if run:
-        from mmcg.audit.runs.running import run_all
+        graphs = _true(between(_fresh(task.root), commit))
+        work = Work(task, reading.spec, report.report if report else None, graphs, commit)
+        work.report_findings = report.findings if report else ()
+        work.notices += _notices(work, report)
+        if run:
+            from mmcg.audit.runs.running import run_all
 
-        work.runs = run_all(work)
-    return _judged(work)
+            work.runs = run_all(work)
+        return _judged(work)
+    except git.GitError as error:
+        # Contents may turn out to be missing only when a check asks for them.
+        return _none(task, commit, [_missing(error.message, error.advice)])
 
 
 def record(done: Audit) -> None:
