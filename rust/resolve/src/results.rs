@@ -9,7 +9,7 @@ use crate::solve::Question;
 use crate::types::Syms;
 use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Expr, LiteralKind, NameId, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind};
+use mmcg_facts::{Expr, LiteralKind, NameId, Site, SiteFlags, SiteId, SymbolKind};
 
 impl Resolver<'_> {
     /// What a call gives; of an `async` function, before or after it is awaited.
@@ -90,11 +90,6 @@ impl Resolver<'_> {
         } else {
             all
         }
-    }
-
-    fn gives_future(&self, sym: Sym) -> bool {
-        let flags = self.program.symbol(sym).flags;
-        flags.has(SymbolFlags::ASYNC) && !flags.has(SymbolFlags::GENERATOR)
     }
 
     /// `new Box<Foo>()`: the object with what its type parameters stand for.
