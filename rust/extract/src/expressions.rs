@@ -291,7 +291,9 @@ impl<'a> Build<'a> {
                 self.use_as(callee, UseKind::None);
                 let receiver = self.made(Expr::Receiver(kind, scope), node);
                 // `super(C, self)`: behind C in the order of the object's bases.
-                let first = self.tree.all(node, &rule.arguments).first().map_or(NONE, |&first| self.value(first));
+                let list = self.tree.all(node, &rule.arguments);
+                let first = list.first().and_then(|&list| self.tree.named(list).next());
+                let first = first.map_or(NONE, |first| self.value(first));
                 let named = first != NONE && matches!(self.facts.expr(first), Expr::Name { .. } | Expr::Member { .. });
                 return if named { self.made(Expr::Cast(receiver, first), node) } else { receiver };
             }
