@@ -7,6 +7,7 @@ use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{Value, ValueSet};
 use mmcg_facts::{Expr, Site, SymbolFlags, SymbolKind};
+use std::rc::Rc;
 
 impl Resolver<'_> {
     /// What the name of a decorated function means, where its decorators give something else than the function.
@@ -66,13 +67,41 @@ impl Resolver<'_> {
             return None;
         }
         let (home, body) = (program.file_of(sym), symbol.body?);
+        let given = match self.passing.get(&sym) {
+            Some(known) => known.clone(),
+            None => {
+                let given = self.passed_params(sym, home, body);
+                self.passing.insert(sym, given.clone());
+                given
+            }
+        }?;
+        let mut all = ValueSet::default();
+        for (returned, param) in program.file(home).facts.returned(body).iter().zip(given.iter()) {
+            let found = match param.and_then(|index| self.slot(home, body, index, false)) {
+                Some(slot) => self.given_by(file, site.args.start, site.args.end, &slot),
+                None => self.eval(home, returned.value),
+            };
+            all.join(&found);
+        }
+        Some(all)
+    }
+
+    /// The parameter that each `return` of a function gives back, if any does.
+    fn passed_params(&mut self, sym: Sym, home: FileId, body: mmcg_facts::ScopeId) -> Option<Rc<[Option<u32>]>> {
+        let program = self.program;
         let facts = &program.file(home).facts;
-        let mut given: smallvec::SmallVec<[Option<u32>; 2]> = smallvec::SmallVec::new();
+        let range = program.symbol(sym).params.clone();
+        let params = &facts.params[range.start as usize..range.end as usize];
+        let mut given: Vec<Option<u32>> = Vec::new();
         for returned in facts.returned(body) {
             let Expr::Name { name, scope, path: false } = facts.expr(returned.value) else {
                 given.push(None);
                 continue;
             };
+            if !params.iter().any(|param| param.name == name) {
+                given.push(None);
+                continue;
+            }
             let own = facts.declared(body, name).iter().find_map(|decl| match decl.what {
                 mmcg_facts::What::Param(index) => Some(index),
                 _ => None,
@@ -84,17 +113,6 @@ impl Resolver<'_> {
             });
             given.push(param);
         }
-        if given.iter().all(Option::is_none) {
-            return None;
-        }
-        let mut all = ValueSet::default();
-        for (returned, param) in facts.returned(body).iter().zip(given) {
-            let found = match param.and_then(|index| self.slot(home, body, index, false)) {
-                Some(slot) => self.given_by(file, site.args.start, site.args.end, &slot),
-                None => self.eval(home, returned.value),
-            };
-            all.join(&found);
-        }
-        Some(all)
+        given.iter().any(Option::is_some).then(|| given.into())
     }
 }

@@ -8,7 +8,7 @@ use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{CollectionKind, Expr, ExprId, LiteralKind, NameId, ParamKind, Place, Site, SymbolId, SymbolKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -51,12 +51,13 @@ impl Resolver<'_> {
     pub(crate) fn index_writes(&mut self) {
         let program = self.program;
         let mut found: FxHashMap<(FileId, ExprId), Vec<Write>> = FxHashMap::default();
+        let names = self.names_of_literals();
         for index in 0..program.files.len() {
             let file = FileId(index as u32);
             let source = program.file(file);
             for bind in &source.facts.member_binds {
                 let Some(value) = bind.value else { continue };
-                if !self.may_be_literal(file, bind.object) {
+                if !self.may_be_literal(file, bind.object, &names) {
                     continue;
                 }
                 let key = bind.name;
@@ -73,7 +74,7 @@ impl Resolver<'_> {
             for site in &source.facts.sites {
                 let Expr::Member { object, name, .. } = program.expr(file, site.callee) else { continue };
                 let stored = storing.iter().find(|(member, _)| *member == name).map(|(_, at)| *at);
-                if (stored.is_some() || merging.contains(&name)) && self.may_be_literal(file, object) {
+                if (stored.is_some() || merging.contains(&name)) && self.may_be_literal(file, object, &names) {
                     self.writes_of_call(file, site, object, stored, &mut found);
                 }
             }
@@ -126,13 +127,33 @@ impl Resolver<'_> {
         }
     }
 
+    /// Names that are bound to container literals anywhere, also by imports.
+    fn names_of_literals(&self) -> FxHashSet<NameId> {
+        let mut names = FxHashSet::default();
+        for file in &self.program.files {
+            let literal = |value: ExprId| matches!(file.facts.expr(value), Expr::Collection { .. });
+            let bound = file.facts.binds.iter().filter(|bind| bind.value.is_some_and(literal));
+            names.extend(bound.map(|bind| bind.name));
+        }
+        let imported: Vec<NameId> = self
+            .program
+            .files
+            .iter()
+            .flat_map(|file| &file.facts.imports)
+            .filter(|import| names.contains(&import.name))
+            .map(|import| import.alias)
+            .collect();
+        names.extend(imported);
+        names
+    }
+
     /// Whether a name, or what stands under a key of it, may be bound to a container literal.
-    fn may_be_literal(&mut self, file: FileId, mut object: ExprId) -> bool {
+    fn may_be_literal(&mut self, file: FileId, mut object: ExprId, names: &FxHashSet<NameId>) -> bool {
         let program = self.program;
         loop {
             match program.expr(file, object) {
                 Expr::Index { object: of, .. } => object = of,
-                Expr::Name { name, scope, path: false } => {
+                Expr::Name { name, scope, path: false } if names.contains(&name) => {
                     let found = self.lookup(file, scope, name, false).bounds;
                     return self.follow_all(found).into_iter().any(|bound| {
                         let (home, scope, name) = match bound {
