@@ -162,9 +162,7 @@ def read_by_an_index(root: Path, paths: list[str], ignores: Ignores) -> list[str
     return chosen
 
 
-def index_given(
-    places: Places, parts: Callable[[], Iterable[list[tuple[str, bytes]]]], *, facts: Path | None
-) -> Meta:
+def index_given(places: Places, parts: Callable[[], Iterable[list[tuple[str, bytes]]]], *, facts: Path | None) -> Meta:
     """Index files that are handed over in parts, and publish the graph as `places.database`.
 
     `facts` is the folder of facts by content that the index of the same repository uses; where they are what the core
