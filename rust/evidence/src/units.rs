@@ -144,7 +144,7 @@ fn named_call(view: &View<'_>, node: u32, arguments: u32, head: &str) -> Option<
     let first = operands.first()?;
     let literal = first[0].literal || first[0].text.starts_with(['"', '\'', '`']);
     let function = view.inside(arguments).any(|n| view.is(n, Role::Lambda) || view.is(n, Role::Function));
-    if !block && !function && !(literal && operands.len() <= 2) {
+    if !(block || function || literal && operands.len() <= 2) {
         return None;
     }
     let mut at = view.at(node);

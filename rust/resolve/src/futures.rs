@@ -37,7 +37,8 @@ impl Resolver<'_> {
         let values = self.eval(file, inner);
         for (value, _) in values.iter() {
             let Value::Instance(sym) = self.plain(value) else { continue };
-            for member in wanted.iter().flat_map(|name| self.members(sym, *name)).collect::<Vec<_>>() {
+            let first = wanted.iter().find_map(|name| self.members(sym, *name).first().copied());
+            if let Some(member) = first {
                 return Some(self.returns(member, Some(value)));
             }
         }
