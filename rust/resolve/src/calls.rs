@@ -140,6 +140,10 @@ impl Resolver<'_> {
                 let found = if site.flags.has(SiteFlags::NEW) {
                     let mut found = self.lookup_type(file, scope, name, path);
                     found.bounds = self.of_arity(file, found.bounds, self.given_arity(file, site.callee));
+                    // Which type a type parameter stands for is not known here.
+                    if !found.bounds.is_empty() && found.bounds.iter().all(|b| matches!(b, Bound::TypeParam(..))) {
+                        return targets;
+                    }
                     found
                 } else {
                     self.lookup_called(file, scope, name, path)

@@ -72,7 +72,8 @@ impl Resolver<'_> {
     pub(crate) fn lookup_type(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Lookup {
         if !path && self.types_apart(file) {
             let found = self.lookup(file, scope, name, true);
-            if !found.bounds.is_empty() {
+            // A type from outside is not the member that has its name.
+            if !found.bounds.is_empty() || self.program.file(file).rules.types_apart {
                 return found;
             }
         }
