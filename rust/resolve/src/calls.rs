@@ -8,7 +8,7 @@ use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, Site, SiteFlags, SiteId, SymbolKind};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -23,6 +23,8 @@ pub(crate) struct Targets {
     open: bool,
     /// Whether it turned out to be no call.
     converts: bool,
+    /// Anonymous functions that may be called.
+    lambdas: Vec<(FileId, ScopeId)>,
 }
 
 impl Targets {
@@ -41,12 +43,22 @@ impl Targets {
 
 impl Resolver<'_> {
     /// The edges of all call sites of a file, in source order.
-    pub fn call_edges(&mut self, file: FileId, edges: &mut Vec<Edge>) {
+    pub fn call_edges(&mut self, file: FileId) -> Vec<Edge> {
         let program = self.program;
+        let mut edges = Vec::new();
         for (index, site) in program.file(file).facts.sites.iter().enumerate() {
-            let targets = self.targets(file, site);
-            self.emit(file, SiteId::from(index), site, targets, edges);
+            self.site_edges(file, SiteId::from(index), site, &mut edges);
         }
+        edges
+    }
+
+    /// The edges of one call site.
+    pub(crate) fn site_edges(&mut self, file: FileId, id: SiteId, site: &Site, edges: &mut Vec<Edge>) {
+        let mut targets = self.targets(file, site);
+        let lambdas = std::mem::take(&mut targets.lambdas);
+        let start = edges.len();
+        self.emit(file, id, site, targets, edges);
+        self.note_calls(file, id, &edges[start..], &lambdas);
     }
 
     fn emit(&mut self, file: FileId, id: SiteId, site: &Site, targets: Targets, edges: &mut Vec<Edge>) {
@@ -647,6 +659,7 @@ impl Resolver<'_> {
                     let text = self.externals.text(external).into();
                     targets.external.push((text, Rule::External));
                 }
+                Value::Lambda(home, scope) => targets.lambdas.push((home, scope)),
                 _ => {}
             }
         }

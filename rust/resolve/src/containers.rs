@@ -260,6 +260,7 @@ impl Resolver<'_> {
                 Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Items(file, from, to) => self.elements_of_items(file, from, to),
                 Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
                 _ => ValueSet::unknown(),
             };
@@ -381,9 +382,16 @@ impl Resolver<'_> {
         if kind == CollectionKind::Map || count > 64 {
             return ValueSet::unknown();
         }
+        self.elements_of_items(file, args, args + count)
+    }
+
+    fn elements_of_items(&mut self, file: FileId, from: u32, to: u32) -> ValueSet {
+        self.ask(Question::Elements(file, from, to))
+    }
+
+    pub(crate) fn any_item(&mut self, file: FileId, from: u32, to: u32) -> ValueSet {
         let mut all = ValueSet::default();
-        for index in 0..count {
-            let arg = self.args(file, args, count)[index as usize];
+        for arg in self.args(file, from, to - from).to_vec() {
             let found = self.eval(file, arg.value);
             if arg.spread {
                 let inner = self.elements(&found);
@@ -404,6 +412,7 @@ impl Resolver<'_> {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
+                Value::Items(home, from, to) => self.item_of_items(home, from, to, file, key.map(|k| k.value)),
                 Value::Generic(..) if self.pointed(value).is_some() => {
                     let inner = self.pointed(value).unwrap_or_default();
                     let mut all = ValueSet::default();
@@ -500,6 +509,18 @@ impl Resolver<'_> {
         all
     }
 
+    /// The argument under a literal key; under any other key all of them.
+    fn item_of_items(&mut self, home: FileId, from: u32, to: u32, file: FileId, key: Option<ExprId>) -> ValueSet {
+        match key.map(|key| self.program.expr(file, key)) {
+            Some(Expr::Literal(LiteralKind::Integer, text)) => match self.program.text(text).parse() {
+                Ok(position) => self.argument(home, from, to, Some(position), None),
+                Err(_) => ValueSet::unknown(),
+            },
+            Some(Expr::Literal(_, text)) => self.argument(home, from, to, None, Some(text)),
+            _ => self.elements_of_items(home, from, to),
+        }
+    }
+
     pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: u32) -> ValueSet {
         if let Expr::Cast(value, named) = self.program.expr(file, of) {
             if !self.program.file(file).rules.foreign_variants.is_empty() {
@@ -524,6 +545,7 @@ impl Resolver<'_> {
                     }
                     _ => ValueSet::unknown(),
                 },
+                Value::Items(home, from, to) => self.argument(home, from, to, Some(position as usize), None),
                 // One value where several were expected: the first stands for it (`v := f()`).
                 Value::Instance(_) if position == 0 && values.len() == 1 => values.clone(),
                 _ => ValueSet::unknown(),

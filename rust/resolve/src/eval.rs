@@ -276,7 +276,8 @@ impl Resolver<'_> {
             return ValueSet::one(Value::Sequence(file, declared), How::Declared);
         }
         let found = self.instances(file, declared);
-        if found.is_empty() && self.is_linked(file) {
+        if found.is_empty() {
+            // A function's type, say, which does not tell which function.
             return self.ask(Question::Param(file, scope, index));
         }
         if param.kind == ParamKind::Receiver {
@@ -318,14 +319,13 @@ impl Resolver<'_> {
             }
             Question::Param(file, scope, index) if self.is_linked(file) => self.given_to_param(file, scope, index),
             Question::Param(file, scope, index) => {
-                let rules = &self.program.file(file).rules;
-                let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
-                if generic && !told {
-                    return self.lambda_parameter(file, scope, index);
+                let found = self.param_by_context(file, scope, index);
+                if !found.is_empty() {
+                    return found;
                 }
-                let found = self.contextual_param(file, scope, index);
-                match generic && found.is_empty() {
-                    true => self.lambda_parameter(file, scope, index),
+                self.depend_on_param(file, scope, index);
+                match self.flow.following {
+                    true => self.given_by_calls(file, scope, index),
                     false => found,
                 }
             }
@@ -333,6 +333,10 @@ impl Resolver<'_> {
                 Some(value) => self.eval(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
+            Question::Argument(file, start, end, position, name) => {
+                self.spread_argument(file, start, end, position, name)
+            }
+            Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -341,6 +345,20 @@ impl Resolver<'_> {
                     self.values_of(found)
                 }
             }
+        }
+    }
+
+    /// What a lambda's parameter is by what the lambda is given to.
+    fn param_by_context(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        let rules = &self.program.file(file).rules;
+        let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
+        if generic && !told {
+            return self.lambda_parameter(file, scope, index);
+        }
+        let found = self.contextual_param(file, scope, index);
+        match generic && found.is_empty() {
+            true => self.lambda_parameter(file, scope, index),
+            false => found,
         }
     }
 

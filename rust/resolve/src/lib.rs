@@ -11,11 +11,14 @@ mod calls;
 mod containers;
 mod contextual;
 mod conversions;
+mod deps;
 mod dispatch;
 mod eval;
 mod extensions;
+mod flow;
 mod foreign;
 mod generics;
+mod given;
 mod held;
 mod imports;
 mod linkage;
@@ -70,10 +73,12 @@ pub fn resolve(files: Vec<FileInput>, manifests: Vec<Manifest>) -> (Vec<FileFact
 fn resolve_program(program: &Program) -> Resolution {
     let mut resolver = resolver::Resolver::new(program);
     let mut resolution = Resolution::default();
-    for index in 0..program.files.len() {
+    let mut called: Vec<_> = (0..program.files.len()).map(|index| resolver.call_edges(FileId(index as u32))).collect();
+    resolver.follow_arguments(&mut called);
+    for (index, calls) in called.into_iter().enumerate() {
         let file = FileId(index as u32);
         let start = resolution.edges.len();
-        resolver.call_edges(file, &mut resolution.edges);
+        resolution.edges.extend(calls);
         resolver.uses(file, &mut resolution.edges, &mut resolution.references);
         resolution.edges[start..].sort_by_key(|edge| (edge.place.line, edge.place.column(), edge.site.is_none()));
         resolver.import_rows(file, &mut resolution.imports);

@@ -104,9 +104,11 @@ impl Resolver<'_> {
                 let text = self.last_name(home, expr).map(|n| self.program.text(n).to_owned()).unwrap_or_default();
                 self.foreign_member(&text, name, value)
             }
-            Value::Sequence(..) | Value::Elements(..) | Value::TypeTuple(..) | Value::Holding(..) => {
-                self.foreign_member("collection", name, value)
-            }
+            Value::Sequence(..)
+            | Value::Elements(..)
+            | Value::TypeTuple(..)
+            | Value::Holding(..)
+            | Value::Items(..) => self.foreign_member("collection", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {

@@ -20,6 +20,7 @@ pub struct Resolver<'p> {
     /// Members, bases and their order.
     pub types: Types,
     pub(crate) solver: Solver,
+    pub(crate) flow: crate::flow::Flow,
     pub(crate) externals: Externals,
     pub(crate) import_modules: FxHashMap<(FileId, u32), Bounds>,
     pub(crate) import_targets: FxHashMap<(FileId, u32), Bounds>,
@@ -89,6 +90,7 @@ impl<'p> Resolver<'p> {
             program,
             types: Types::default(),
             solver: Solver::default(),
+            flow: Default::default(),
             externals: Externals::default(),
             import_modules: FxHashMap::default(),
             import_targets: FxHashMap::default(),

@@ -4,6 +4,7 @@
 //! Answers only grow from round to round (sets are joined, never cut), so the result does not depend on which of the
 //! questions of a cycle was asked first. See Tarjan (1972) for the strongly connected components on the way.
 
+use crate::deps::Deps;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::values::ValueSet;
@@ -25,10 +26,14 @@ pub enum Question {
     Call(FileId, SiteId),
     /// What a generator yields.
     Yields(Sym),
-    /// What a lambda's parameter gets from the function that the lambda is given to.
+    /// What a parameter without a declared type gets: from the calls of its function, or from what calls its lambda.
     Param(FileId, ScopeId, u32),
     /// What a macro stands for.
     Macro(Sym),
+    /// The argument at a position or under a name in a range of arguments, some of which are spread.
+    Argument(FileId, u32, u32, Option<u32>, Option<NameId>),
+    /// Any of a range of arguments.
+    Elements(FileId, u32, u32),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }
@@ -39,11 +44,11 @@ const ROUNDS: u32 = 6;
 const DEPTH: usize = 400;
 
 enum Entry {
-    Done(ValueSet),
+    Done(ValueSet, Deps),
     /// Position on the stack.
     Running(usize),
     /// An answer that holds for one round of a question below.
-    Provisional(Stamp, ValueSet),
+    Provisional(Stamp, ValueSet, Deps),
 }
 
 /// One round of one question on the stack.
@@ -65,6 +70,8 @@ struct Frame {
     used: bool,
     /// Questions answered in this round whose answers depend on this one.
     members: Vec<Question>,
+    /// The parameters that the answer depends on.
+    deps: Deps,
 }
 
 /// Memory and stack of the solver.
@@ -73,6 +80,8 @@ pub struct Solver {
     memo: FxHashMap<Question, Entry>,
     stack: Vec<Frame>,
     serial: u64,
+    /// The parameters that the answers given to who asks from outside depend on.
+    outside: Deps,
 }
 
 /// What to do for a question that was asked.
@@ -93,17 +102,22 @@ impl Solver {
     /// Looks a question up, or puts it on the stack.
     pub fn enter(&mut self, question: Question) -> Step {
         match self.memo.get(&question) {
-            Some(Entry::Done(answer)) => return Step::Answer(answer.clone()),
+            Some(Entry::Done(answer, deps)) => {
+                let above = self.stack.last_mut().map_or(&mut self.outside, |frame| &mut frame.deps);
+                above.join(deps);
+                return Step::Answer(answer.clone());
+            }
             Some(&Entry::Running(at)) => {
                 let answer = self.stack[at].answer.clone();
                 self.stack[at].used = true;
                 self.depends_on(at);
                 return Step::Answer(answer);
             }
-            Some(Entry::Provisional(stamp, answer))
+            Some(Entry::Provisional(stamp, answer, deps))
                 if self.stack.get(stamp.at).is_some_and(|f| f.stamp(stamp.at) == *stamp) =>
             {
-                let (at, answer) = (stamp.at, answer.clone());
+                let (at, answer, deps) = (stamp.at, answer.clone(), deps.clone());
+                self.depends_on_params(&deps);
                 self.depends_on(at);
                 return Step::Answer(answer);
             }
@@ -119,8 +133,24 @@ impl Solver {
         self.serial += 1;
         let serial = self.serial;
         let answer = ValueSet::default();
-        self.stack.push(Frame { question, answer, low, round: 0, serial, used: false, members: Vec::new() });
+        let (members, deps) = (Vec::new(), Deps::default());
+        self.stack.push(Frame { question, answer, low, round: 0, serial, used: false, members, deps });
         Step::Compute
+    }
+
+    /// Notes that the answer at work depends on parameters.
+    pub fn depends_on_params(&mut self, deps: &Deps) {
+        self.stack.last_mut().map_or(&mut self.outside, |frame| &mut frame.deps).join(deps);
+    }
+
+    /// The parameters that the answers since the last time depend on, as asked from outside.
+    pub fn take_deps(&mut self) -> Deps {
+        std::mem::take(&mut self.outside)
+    }
+
+    /// Forgets the answers that depend on any of a set of parameters.
+    pub fn forget_those_of(&mut self, params: &[bool]) {
+        self.memo.retain(|_, entry| matches!(entry, Entry::Done(_, deps) if !deps.any_of(params)));
     }
 
     fn depends_on(&mut self, at: usize) {
@@ -147,18 +177,21 @@ impl Solver {
             answer.open = true;
         }
         let frame = self.stack.pop().expect("entered before");
+        self.depends_on_params(&frame.deps);
         if head_of_cycle {
             for member in frame.members {
                 if let Some(entry) = self.memo.get_mut(&member) {
-                    if let Entry::Provisional(_, value) = entry {
-                        *entry = Entry::Done(std::mem::take(value));
+                    if let Entry::Provisional(_, value, deps) = entry {
+                        let mut all = std::mem::take(deps);
+                        all.join(&frame.deps);
+                        *entry = Entry::Done(std::mem::take(value), all);
                     }
                 }
             }
-            self.memo.insert(frame.question, Entry::Done(answer.clone()));
+            self.memo.insert(frame.question, Entry::Done(answer.clone(), frame.deps));
         } else {
             let stamp = self.stack[frame.low].stamp(frame.low);
-            self.memo.insert(frame.question, Entry::Provisional(stamp, answer.clone()));
+            self.memo.insert(frame.question, Entry::Provisional(stamp, answer.clone(), frame.deps));
             let parent = self.stack.last_mut().expect("a question that is no head has one below");
             parent.low = parent.low.min(frame.low);
             parent.members.extend(frame.members);

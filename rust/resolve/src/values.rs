@@ -30,6 +30,8 @@ pub enum Value {
     Lambda(FileId, ScopeId),
     /// A collection literal.
     Collection(FileId, ExprId),
+    /// A row of arguments or items: a range of the file's arguments.
+    Items(FileId, u32, u32),
     /// An object of a type outside the project written with arguments: the `Index` expression.
     Generic(FileId, ExprId),
     /// A container of some kind from outside with the elements of a generic type: the `Index` expression.
@@ -99,6 +101,13 @@ impl ValueSet {
         } else {
             self.open = true;
         }
+    }
+
+    /// Adds a value if there is room for it. Whether there was.
+    pub fn add_within(&mut self, value: Value, how: How) -> bool {
+        let room = self.items.len() < CAP || self.items.iter().any(|(known, _)| *known == value);
+        self.add(value, how);
+        room
     }
 
     /// Adds all values of another set.
