@@ -19,6 +19,7 @@ mod finish;
 mod flatten;
 mod imports;
 mod macro_text;
+mod narrow;
 mod params;
 mod paths;
 mod prepass;

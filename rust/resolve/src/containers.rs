@@ -55,6 +55,9 @@ impl Resolver<'_> {
             },
             Expr::Name { .. } | Expr::Member { .. } | Expr::Receiver(..) | Expr::Symbol(_) => {
                 let found = self.type_bounds(file, expr);
+                if let Some(own) = self.own_type(file, expr, &found) {
+                    return ValueSet::one(Value::Instance(own), How::Declared);
+                }
                 if found.is_empty() {
                     return self.foreign_instance(file, expr);
                 }
@@ -134,7 +137,7 @@ impl Resolver<'_> {
     }
 
     /// Objects of the classes in a set (a variable used as a type).
-    fn made_of(&mut self, values: &ValueSet) -> ValueSet {
+    pub(crate) fn made_of(&mut self, values: &ValueSet) -> ValueSet {
         let mut all = ValueSet::as_open_as(values);
         for (value, _) in values.iter() {
             match value {
@@ -166,6 +169,9 @@ impl Resolver<'_> {
                     all.join(&found);
                 }
                 return if all.len() > 1 { all.weaken(How::Flow) } else { all };
+            }
+            if let Some(classes) = self.classes(file, text, &given) {
+                return classes;
             }
             if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
                 let value = arg.value;
@@ -261,6 +267,7 @@ impl Resolver<'_> {
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
                 Value::Collection(file, expr) => self.collection_elements(file, expr),
                 Value::Items(file, from, to) => self.elements_of_items(file, from, to),
+                Value::Library(file, site, term) => self.library_elements(file, site, term),
                 Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
                 _ => ValueSet::unknown(),
             };
@@ -411,6 +418,10 @@ impl Resolver<'_> {
             let found = match self.plain(value) {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
+                _ if self.is_slice(file, key) => match value {
+                    Value::Sequence(..) | Value::Generic(..) | Value::Library(..) => ValueSet::one(value, how),
+                    _ => ValueSet::unknown(),
+                },
                 Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
                 Value::Items(home, from, to) => self.item_of_items(home, from, to, file, key.map(|k| k.value)),
                 Value::Generic(..) if self.pointed(value).is_some() => {
@@ -425,13 +436,24 @@ impl Resolver<'_> {
                     }
                     all
                 }
-                Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
-                Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
-                    Some(Expr::Literal(LiteralKind::Integer, text)) => {
-                        let position = self.program.text(text).parse().unwrap_or(u32::MAX);
-                        self.tuple_item(home, tuple, position)
+                Value::Generic(home, tuple) if self.is_tuple_type(home, tuple) => {
+                    match self.literal_position(file, key) {
+                        Some(position) => self.tuple_item(home, tuple, position),
+                        None => ValueSet::unknown(),
                     }
-                    _ => ValueSet::unknown(),
+                }
+                Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                Value::TypeTuple(home, tuple) => match self.literal_position(file, key) {
+                    Some(position) => self.tuple_item(home, tuple, position),
+                    None => ValueSet::unknown(),
+                },
+                Value::Pair(home, site, term) => match self.literal_position(file, key) {
+                    Some(position) => self.pair_item(home, site, term, position),
+                    None => ValueSet::unknown(),
+                },
+                Value::Library(home, site, term) => match self.literal_position(file, key) {
+                    Some(position) => self.library_at(home, site, term, position),
+                    None => self.library_under_key(home, site, term),
                 },
                 Value::Instance(sym) if self.layout(sym).is_some() => {
                     let (home, layout) = self.layout(sym).expect("it has one");
@@ -468,6 +490,30 @@ impl Resolver<'_> {
         all
     }
 
+    /// The number that a key is.
+    fn literal_position(&self, file: FileId, key: Option<Arg>) -> Option<u32> {
+        match self.program.expr(file, key?.value) {
+            Expr::Literal(LiteralKind::Integer, text) => self.program.text(text).parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether a key stands for a part of the whole (`rows[1:]`): no other key is a list.
+    fn is_slice(&self, file: FileId, key: Option<Arg>) -> bool {
+        key.is_some_and(|key| {
+            matches!(self.program.expr(file, key.value), Expr::Collection { kind: CollectionKind::List, .. })
+        })
+    }
+
+    /// Whether a type with arguments is that of a tuple, each item with a type of its own (`tuple[int, Row]`).
+    fn is_tuple_type(&self, file: FileId, expr: ExprId) -> bool {
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return false };
+        let library = &self.program.file(file).rules.library;
+        let kind = self.last_name(file, object).map_or("", |name| library.kind(self.program.text(name)));
+        let rest = self.args(file, args, count).last().map(|arg| self.program.expr(file, arg.value));
+        !kind.is_empty() && kind == library.tuple && !matches!(rest, Some(Expr::Literal(LiteralKind::Other, _)))
+    }
+
     /// The value under a key: the last type argument for maps, the element otherwise.
     fn mapped_element(&mut self, _: FileId, value: Value) -> ValueSet {
         if let Value::Generic(file, expr) = value {
@@ -495,6 +541,9 @@ impl Resolver<'_> {
             }
             _ => None,
         };
+        if items.iter().any(|item| item.spread && item.name.is_none()) && kind != CollectionKind::Map {
+            return self.elements_of_items(home, args, args + count);
+        }
         if let Some(item) = picked {
             return self.eval(home, item.value);
         }
@@ -532,6 +581,9 @@ impl Resolver<'_> {
         for (value, _) in values.iter() {
             let found = match value {
                 Value::TypeTuple(home, tuple) => self.tuple_item(home, tuple, position),
+                Value::Generic(home, tuple) if self.is_tuple_type(home, tuple) => {
+                    self.tuple_item(home, tuple, position)
+                }
                 Value::Sequence(..) | Value::Generic(..) | Value::Yields(_) => {
                     self.elements(&ValueSet::one(value, How::Flow))
                 }
@@ -546,6 +598,8 @@ impl Resolver<'_> {
                     _ => ValueSet::unknown(),
                 },
                 Value::Items(home, from, to) => self.argument(home, from, to, Some(position as usize), None),
+                Value::Library(home, site, term) => self.library_item(home, site, term, position),
+                Value::Pair(home, site, term) => self.pair_item(home, site, term, position),
                 // One value where several were expected: the first stands for it (`v := f()`).
                 Value::Instance(_) if position == 0 && values.len() == 1 => values.clone(),
                 _ => ValueSet::unknown(),

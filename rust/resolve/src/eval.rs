@@ -58,7 +58,9 @@ impl Resolver<'_> {
                         None => How::Named,
                     };
                     let known = match (bound, receiver) {
-                        (Bound::External(_), Some((value, _))) => self.foreign_result(file, value, name),
+                        (Bound::External(_), Some((value, _))) => {
+                            self.library_read(file, value, "*").or_else(|| self.foreign_result(file, value, name))
+                        }
                         _ => None,
                     };
                     let values = known.unwrap_or_else(|| self.member_value(bound, receiver.map(|(value, _)| value)));
@@ -111,6 +113,7 @@ impl Resolver<'_> {
                     found
                 }
             }
+            Expr::Narrow(value, of) => self.eval_narrowed(file, value, of),
             Expr::OfType(of) => self.instances(file, of),
         }
     }
@@ -337,6 +340,7 @@ impl Resolver<'_> {
                 self.spread_argument(file, start, end, position, name)
             }
             Question::Elements(file, from, to) => self.any_item(file, from, to),
+            Question::Library(file, site, term) => self.library_part(file, site, term),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -350,6 +354,9 @@ impl Resolver<'_> {
 
     /// What a lambda's parameter is by what the lambda is given to.
     fn param_by_context(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        if let Some(given) = self.param_by_library(file, scope, index) {
+            return given;
+        }
         let rules = &self.program.file(file).rules;
         let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
         if generic && !told {
@@ -418,7 +425,9 @@ impl Resolver<'_> {
                 | Value::Generic(..)
                 | Value::Elements(..)
                 | Value::Sequence(..)
-                | Value::TypeTuple(..) => how,
+                | Value::TypeTuple(..)
+                | Value::Library(..)
+                | Value::Pair(..) => how,
                 _ => How::Flow,
             };
             all.add(value, how);
@@ -495,7 +504,14 @@ impl Resolver<'_> {
             while let Expr::Deref(of) = given {
                 given = self.program.expr(file, of);
             }
-            if let Expr::Receiver(_, _) = given {
+            let own = match given {
+                Expr::Name { .. } => {
+                    let named = self.type_bounds(file, declared);
+                    self.own_type(file, declared, &named).is_some()
+                }
+                given => matches!(given, Expr::Receiver(..)),
+            };
+            if own {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
@@ -508,7 +524,11 @@ impl Resolver<'_> {
         if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
-        self.ask(Question::Returns(sym))
+        let found = self.ask(Question::Returns(sym));
+        match symbol.declared {
+            None => self.seen_from(sym, receiver, found),
+            Some(_) => found,
+        }
     }
 
     fn returned(&mut self, sym: Sym) -> ValueSet {
@@ -552,6 +572,9 @@ impl Resolver<'_> {
     }
 
     fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
+        if let Some(given) = self.library_result(file, site) {
+            return given;
+        }
         let site = self.program.file(file).facts.site(site);
         let flags = site.flags;
         if let Some(passed) = self.passed_on(file, site) {
@@ -694,7 +717,13 @@ impl Resolver<'_> {
     }
 
     /// What calling a value gives.
-    fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
+    pub(crate) fn result_of(
+        &mut self,
+        file: FileId,
+        callee: Value,
+        receiver: Option<Value>,
+        flags: SiteFlags,
+    ) -> ValueSet {
         match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
@@ -733,10 +762,7 @@ impl Resolver<'_> {
                 let text = format!("{}()", self.externals.text(external).trim_end_matches("()"));
                 ValueSet::one(Value::External(self.external(&text)), How::Named)
             }
-            _ => {
-                let _ = file;
-                ValueSet::unknown()
-            }
+            _ => self.library_read(file, callee, "()").unwrap_or_else(ValueSet::unknown),
         }
     }
 }

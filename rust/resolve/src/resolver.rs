@@ -49,7 +49,11 @@ pub struct Resolver<'p> {
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    /// Which methods give the object that they are called on.
+    pub(crate) giving_themselves: FxHashMap<Sym, bool>,
     pub(crate) generics: crate::generics::Generics,
+    /// Last names of what the languages' libraries have.
+    pub(crate) library_names: FxHashSet<NameId>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
@@ -113,10 +117,13 @@ impl<'p> Resolver<'p> {
             held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
+            giving_themselves: FxHashMap::default(),
+            library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             depth: 0,
         };
+        this.index_library();
         this.index_imports();
         this.attach_types();
         this.index_namesakes();
@@ -210,5 +217,6 @@ impl<'p> Resolver<'p> {
         self.subtype_cache.clear();
         self.crowded_members.clear();
         self.promoted_cache.clear();
+        self.giving_themselves.clear();
     }
 }

@@ -34,6 +34,8 @@ pub enum Question {
     Argument(FileId, u32, u32, Option<u32>, Option<NameId>),
     /// Any of a range of arguments.
     Elements(FileId, u32, u32),
+    /// What a term of the signature of a library's function stands for at a call.
+    Library(FileId, SiteId, u16),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }

@@ -4,7 +4,7 @@ use crate::generics::Applied;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::units::UnitId;
-use mmcg_facts::{ExprId, LiteralKind, ScopeId};
+use mmcg_facts::{ExprId, LiteralKind, ScopeId, SiteId};
 use smallvec::SmallVec;
 
 /// A dotted name outside the project: index into `Resolver::externals`.
@@ -44,6 +44,10 @@ pub enum Value {
     TypeTuple(FileId, ExprId),
     /// What a generator function yields.
     Yields(Sym),
+    /// A container that a call of the language's library gave: the call and a term of its signature.
+    Library(FileId, SiteId, u16),
+    /// A key and a value of such a table.
+    Pair(FileId, SiteId, u16),
     /// Something outside the project by its dotted name.
     External(External),
     /// An object of the language's own types.
