@@ -7,6 +7,12 @@ from typing import Literal, TypedDict, final
 class CoreError(Exception):
     """The core could not do what was asked; the message says why."""
 
+class KeptFactsError(CoreError):
+    """Facts kept from earlier runs may be the cause: try again without them."""
+
+class WatchLimitError(CoreError):
+    """The system watches no more folders for this user."""
+
 class SkippedFile(TypedDict):
     path: str
     reason: Literal["binary", "too_large", "minified", "unreadable", "undecodable"]
@@ -25,15 +31,18 @@ class EdgeCounts(TypedDict):
     unresolved: int
 
 class Timings(TypedDict):
-    walk: float
+    read: float
     extract: float
+    facts: float
     resolve: float
     tables: float
 
 class Summary(TypedDict):
     root: str
     fingerprint: str
-    """Equal to `fingerprint(root)` as long as the folder does not change."""
+    """Equal to that of a look as long as the folder does not change."""
+    content: str
+    """Two runs of the same version with the same content have the same rows but for files' times."""
     files: int
     parsed: int
     reused: int
@@ -85,38 +94,104 @@ class ArrowTable:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
+class Look:
+    """The files that an index of a folder would be made of, as they were at one time."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that differs if the folder has changed."""
+    @property
+    def latest_ns(self) -> int:
+        """When a file was last changed, in nanoseconds since 1970."""
+    @property
+    def folders(self) -> list[str]:
+        """The folders that were looked into, from the root, which is the empty text."""
+    def files(self) -> list[tuple[str, int, int]]:
+        """Path, size and time of change (ns) of the files, in path order."""
+    def missing(self) -> dict[str, int]:
+        """Files by language of which no parser is at hand."""
+
+def look(root: str | PathLike[str]) -> Look:
+    """Walk a folder; nothing but ignore files is opened."""
+
+@final
+class Watch:
+    """Watches the folders that a look found, and none other, for changes that matter to an index."""
+
+    def __init__(self, look: Look) -> None:
+        """Raise `WatchLimitError` if the system watches no more folders, `CoreError` if it watches none."""
+    def wait(self, timeout: float | None, quiet: float, longest: float) -> tuple[bool, bool]:
+        """Wait until something happened and then nothing for `quiet` seconds, or something went on for `longest`.
+
+        Give whether files changed, and whether the folders to watch may have; neither after `timeout` seconds or when
+        woken.
+        """
+    def wake(self) -> None:
+        """End a wait, or the next one; from any thread."""
+
+@final
 class IndexRun:
     """A finished run."""
 
     @property
-    def summary(self) -> Summary: ...
-    def tables(self) -> dict[str, ArrowTable]: ...
+    def summary(self) -> Summary | None:
+        """Numbers and messages; nothing if all is as it was."""
+    def tables(self) -> dict[str, ArrowTable]:
+        """The tables that were not handed over, by name."""
+    def times(self) -> list[tuple[str, int]]:
+        """If all is as it was: the files, and their times of change (ns)."""
 
 def index(
-    root: str | PathLike[str],
+    root: str | PathLike[str] | Look,
     *,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     cache: str | PathLike[str] | None = None,
+    known: str | None = None,
+    take: Callable[[str, ArrowTable], object] | None = None,
 ) -> IndexRun:
-    """Index a folder.
+    """Index a folder, or what a look at it found.
 
     `progress` is called with the numbers of done and of all files, at most twenty times a second. An exception that
     it raises, or Ctrl-C, ends the run. `cache` is a folder in which facts of unchanged files are kept from run to
-    run; it may be deleted at any time.
+    run; it may be deleted at any time. `known` is `Summary.content` of an earlier run: with the same content nothing is
+    resolved, and there are no tables. `take` is called with the name of each table and the table as soon as it is
+    there, on the calling thread.
     """
+
+def select(root: str | PathLike[str], paths: list[str], ignores: list[tuple[str, str, str]]) -> list[str]:
+    """Give those of a tree's paths that an index of it reads; the tree need not be on disk.
+
+    `ignores` are the absolute folder, the kind (`own`, `git` or `exclude`) and the text of each ignore file.
+    """
+
+@final
+class Gathering:
+    """A tree that is handed over in parts; its graph is that of a folder with the same files."""
+
+    def __new__(cls, *, jobs: int | None = None, cache: str | PathLike[str] | None = None) -> Gathering: ...
+    def add(self, files: list[tuple[str, bytes]]) -> None:
+        """Take more files: paths from the root with `/`, and bytes. An interrupt ends the gathering."""
+
+    def finish(self) -> IndexRun: ...
 
 def scan(root: str | PathLike[str]) -> list[tuple[str, int, int]]:
     """Give path, size and time of change (ns) of each file that an index of the folder would read."""
-
-def fingerprint(root: str | PathLike[str]) -> str:
-    """Give a text that differs from `Summary.fingerprint` if the folder has changed since."""
 
 def decode(data: bytes) -> str:
     """Decode a file as the index does: UTF-8, UTF-16 with a byte-order mark, else Windows-1252."""
 
 def content_hash(data: bytes) -> str:
     """Give the hash of a file's bytes as the index keeps it (`files.hash`)."""
+
+def test_paths(paths: list[str]) -> list[bool]:
+    """Say of each path whether it is that of a test file by the rules of its language."""
+
+def evidence(data: bytes, path: str) -> str | None:
+    """Find tests, assertions, marks, suppressions, numbers and calls in a file, as JSON (`docs/evidence.md`).
+
+    None where the path and the content are of no language whose parser is at hand.
+    """
 
 def parse_floor(root: str | PathLike[str], *, jobs: int | None = None) -> Floor:
     """Walk, read and parse like a run, and nothing else: what benchmarks measure a run against."""

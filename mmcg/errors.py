@@ -69,16 +69,40 @@ class StoreWriteError(MastermindError):
     code = "store_not_writable"
 
 
+class StoppedError(MastermindError):
+    """Whoever asked does not want the answer any more."""
+
+    code = "stopped"
+
+
 class LockedError(MastermindError):
     """Another process is writing the index and did not finish in time."""
 
     code = "locked"
 
 
+class NotWatchableError(MastermindError):
+    """The system does not tell of changes in a tree."""
+
+    code = "not_watchable"
+
+
 class CoreError(MastermindError):
     """The native core is missing or does not fit this version of the package."""
 
     code = "core"
+
+
+class MissingPackageError(MastermindError):
+    """An optional package is needed and not installed."""
+
+    code = "missing_package"
+
+    def __init__(self, package: str, extra: str, what: str) -> None:
+        super().__init__(
+            f"{what} needs the package `{package}`, which is not installed.",
+            f"Install it with `pip install 'mastermind-code-graph[{extra}]'`.",
+        )
 
 
 class InternalError(MastermindError):

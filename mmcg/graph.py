@@ -121,9 +121,9 @@ class Graph:
 
     def edges(self) -> Iterator[Row]:
         """Every call site and target, as `export edges` has them."""
-        from mmcg.query import export
+        from mmcg.export import lines
 
-        return export.edges(self.context)
+        return lines.edges(self.context)
 
     def close(self) -> None:
         """Let go of the index."""

@@ -1,22 +1,23 @@
 """Making an index, and telling whether one is still true. The only importer of the native core.
 
 An index is a function of the tree and of the versions that made it. So a run that finds both as they were has nothing
-to do; any other run reads every file, takes the facts of unchanged ones from the cache, resolves everything again and
-publishes a new snapshot.
+to do, and one that finds the same content under other times only writes down the times. Any other run reads the files
+that may have changed, takes the facts of the others from the cache, resolves everything again and publishes a new
+snapshot.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mmcg import __version__
-from mmcg.errors import BadIndexError, CoreError, InputError, LockedError, NoIndexError, StoreWriteError
+from mmcg.errors import BadIndexError, CoreError, InputError, LockedError, NotWatchableError, StoreWriteError
 from mmcg.languages import attach_needed, missing_notices, pack_version
 from mmcg.model import Freshness, Meta
 from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
@@ -24,16 +25,21 @@ from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from mmcg.store.ingest import ArrowTable
+    from mmcg._core import Look as Look
+    from mmcg._core import Watch as Watch
+    from mmcg.store.publish import Publication
     from mmcg.store.reader import Index
 
 Progress = Callable[[int, int], object]
 """Called with the numbers of files done and of all files."""
 
+ADVICE = "Run `mastermind index` to bring it up to date."
+"""What is said of an index that is stale and was not refreshed."""
+
 _TICK_NS = 20_000_000
 """File systems tell times no better than this: a file changed that shortly before a run may change again unseen."""
 
-_KEPT = ("files", "symbols", "call_sites", "edges", "languages", "notices")
+_KEPT = ("files", "symbols", "call_sites", "edges", "languages", "notices", "content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +77,45 @@ def core_version() -> dict[str, Any]:
     return version
 
 
-def index(root: Path, *, rebuild: bool = False, jobs: int | None = None, progress: Progress | None = None) -> Indexed:
-    """Bring the index of `root` up to date, or make it."""
+def index(
+    root: Path,
+    *,
+    rebuild: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    wait: float | None = None,
+) -> Indexed:
+    """Bring the index of `root` up to date, or make it; another writer may take `wait` seconds to end first."""
     if FOLDER in root.parts:
         raise InputError(f"`{root}` is in `{FOLDER}`, which holds an index.", "Give the folder of the repository.")
-    return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds())
+    return _index(Places(root), rebuild, jobs, progress, lock_wait_seconds() if wait is None else wait)
+
+
+def look(root: Path) -> Look:
+    """What a walk of the tree finds now."""
+    module = core()
+    try:
+        found: Look = module.look(root)
+    except module.CoreError as error:
+        raise CoreError(f"`{root}` could not be looked through: {error}.", "") from error
+    return found
+
+
+def watch(found: Look) -> Watch:
+    """Watch the folders that a look found; raises `NotWatchableError` where the system does not."""
+    module = core()
+    try:
+        events: Watch = module.Watch(found)
+    except module.WatchLimitError:
+        raise NotWatchableError(
+            f"The tree has {len(found.folders)} folders, more than the system watches: it is looked through instead.",
+            "Raise `fs.inotify.max_user_watches` to be told of changes at once.",
+        ) from None
+    except module.CoreError as error:
+        raise NotWatchableError(
+            f"The system does not watch the tree ({error}): it is looked through instead.", ""
+        ) from None
+    return events
 
 
 def content_hash(data: bytes) -> str:
@@ -90,56 +130,113 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def tables_of(folder: Path) -> Mapping[str, ArrowTable]:
-    """The tables of a folder that needs no index of its own, such as a commit's files."""
+def are_tests(paths: list[str]) -> list[bool]:
+    """Whether each path is that of a test file by the rules of its language."""
+    said: list[bool] = core().test_paths(paths)
+    return said
+
+
+def evidence_in(data: bytes, path: str) -> dict[str, Any] | None:
+    """What a file holds for an audit (`docs/evidence.md`); None where no parser is at hand for it."""
+    import json
+
     module = core()
     try:
-        attach_needed(module, folder)
-        tables: Mapping[str, ArrowTable] = module.index(folder).tables()
+        found: str | None = module.evidence(data, path)
     except module.CoreError as error:
-        raise CoreError(f"`{folder}` could not be indexed: {error}.", "") from error
-    return tables
+        raise CoreError(f"`{path}` could not be looked through: {error}.", "") from error
+    if found is None:
+        return None
+    decoded: dict[str, Any] = json.loads(found)
+    return decoded
+
+
+Ignores = list[tuple[str, str, str]]
+"""Ignore files: the absolute folder that the patterns are relative to, the kind (`own`, `git`, `exclude`), the text."""
+
+
+def read_by_an_index(root: Path, paths: list[str], ignores: Ignores) -> list[str]:
+    """Of all paths of a tree that is not on disk, those that an index of it reads."""
+    chosen: list[str] = core().select(root, paths, ignores)
+    return chosen
+
+
+def index_given(
+    places: Places, parts: Iterable[list[tuple[str, bytes]]], *, facts: Path | None, jobs: int | None = None
+) -> Meta:
+    """Index files that are handed over in parts, and publish the graph as `places.database`.
+
+    `facts` is the folder of facts by content that the index of the same repository uses.
+    """
+    from mmcg.store.publish import publish_beside
+    from mmcg.store.schema import SCHEMA_VERSION
+
+    module = core()
+    begun, started_ns = time.monotonic(), time.time_ns()
+    try:
+        gathering = module.Gathering(jobs=jobs, cache=facts)
+        for part in parts:
+            gathering.add(part)
+        run = gathering.finish()
+    except module.CoreError as error:
+        raise CoreError(f"The files of a commit could not be indexed: {error}.", "") from error
+    summary: dict[str, Any] = dict(run.summary)
+    meta = Meta(
+        schema_version=SCHEMA_VERSION,
+        mmcg_version=__version__,
+        core=core_version(),
+        root=str(places.root),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        started_ns=started_ns,
+        finished_ns=time.time_ns(),
+        fingerprint="",
+        seconds=time.monotonic() - begun,
+        refresh_seconds=0.0,
+        summary={key: summary[key] for key in _KEPT},
+    )
+    return publish_beside(places, run.tables(), meta)
 
 
 def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
     """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
     from mmcg.store import open_index
 
-    print_now = _Fingerprint(root)
+    looking = _Looking(root)
     found = open_index(root)
-    return found, refresh(found, budget, print_now)
+    return found, refresh(found, budget, looking)
 
 
-class _Fingerprint:
-    """The tree's fingerprint, taken beside other work: the core walks without holding up the interpreter."""
+class _Looking:
+    """A look at the tree, taken beside other work: the core walks without holding up the interpreter."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._found: str | Exception = ""
+        self._found: Look | Exception | None = None
         self._thread = threading.Thread(target=self._take, daemon=True)
         self._thread.start()
 
     def _take(self) -> None:
         try:
-            self._found = core().fingerprint(self._root)
+            self._found = look(self._root)
         except Exception as error:  # Whoever waits for the result gets it.
             self._found = error
 
-    def result(self) -> str:
+    def result(self) -> Look:
         """Wait for it."""
         self._thread.join()
         if isinstance(self._found, Exception):
             raise self._found
+        assert self._found is not None  # noqa: S101 - the thread has ended
         return self._found
 
 
-def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint | None = None) -> Freshness:
+def refresh(found: Index, budget: float | None = None, looking: _Looking | None = None) -> Freshness:
     """Bring an open index up to date and move to the new snapshot, if that is likely to take at most `budget` seconds.
 
     Otherwise the answer is that of the old snapshot, and a notice says so.
     """
     budget = refresh_seconds() if budget is None else budget
-    changed, why = _changes(found, print_now)
+    changed, why = _changes(found, looking.result() if looking else look(found.places.root))
     if not why:
         return Freshness(fresh=True)
     if budget > 0 and found.meta.refresh_seconds <= budget:
@@ -149,13 +246,31 @@ def refresh(found: Index, budget: float | None = None, print_now: _Fingerprint |
             return Freshness(fresh=True, changed=changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
             why = f"{why} {error.message}"
-    return Freshness(fresh=False, changed=changed, notices=(f"{why} Run `mastermind index` to bring it up to date.",))
+    return Freshness(fresh=False, changed=changed, notices=(f"{why} {ADVICE}",))
 
 
 def freshness(found: Index) -> Freshness:
     """Whether an index still says what the tree says; changes nothing."""
-    changed, why = _changes(found)
+    changed, why = _changes(found, look(found.places.root))
     return Freshness(fresh=not why, changed=changed, notices=(why,) if why else ())
+
+
+def same_as_tree(found: Index) -> bool:
+    """Whether an index has every file of the tree as it is. Where times leave it open, contents are compared."""
+    if freshness(found).fresh:
+        return True
+    if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
+        return False
+    root = found.places.root
+    known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
+    left_out = {path for (path,) in found.rows("SELECT path FROM skipped")}
+    there = {path for path, _, _ in core().scan(root)}
+    try:
+        return there - left_out == known.keys() and all(
+            content_hash((root / path).read_bytes()) == digest for path, digest in known.items()
+        )
+    except OSError:
+        return False
 
 
 def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress | None, wait: float) -> Indexed:
@@ -167,93 +282,168 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
     with writing(places, wait):
         publish.clear_leftovers(places)
         if rebuild:
-            import shutil
-
-            shutil.rmtree(places.cache, ignore_errors=True)
-        notices = publish.set_aside_bad(places)
-        if not rebuild and not notices:
-            kept = _unchanged(places, begun)
-            if isinstance(kept, Indexed):
-                return kept
-            notices = kept
-        return _run(places, jobs, progress, notices, begun)
-
-
-def _run(places: Places, jobs: int | None, progress: Progress | None, notices: list[str], begun: float) -> Indexed:
-    """Read the tree and publish what it says."""
-    from mmcg.store.publish import publish
-    from mmcg.store.schema import SCHEMA_VERSION
-
-    module = core()
-    started_ns = time.time_ns()
-    try:
-        notices = [*notices, *attach_needed(module, places.root)]
-        run = module.index(places.root, jobs=jobs, progress=progress, cache=places.cache)
-    except module.CoreError as error:
-        raise CoreError(f"`{places.root}` could not be indexed: {error}.", "") from error
-    finished_ns = time.time_ns()
-    summary: dict[str, Any] = dict(run.summary)
-    notices += missing_notices(module, summary.pop("missing"))
-    timings: dict[str, float] = summary.pop("timings")
-    fingerprint: str = summary.pop("fingerprint")
-    seconds = time.monotonic() - begun
-    meta = Meta(
-        schema_version=SCHEMA_VERSION,
-        mmcg_version=__version__,
-        core=core_version(),
-        root=str(places.root),
-        built_at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        started_ns=started_ns,
-        finished_ns=finished_ns,
-        fingerprint=fingerprint,
-        seconds=seconds,
-        refresh_seconds=seconds - (timings["extract"] if summary["parsed"] > summary["reused"] else 0.0),
-        summary={key: summary[key] for key in _KEPT},
-    )
-    meta = publish(places, run.tables(), meta)
-    summary["notices"] = [*notices, *summary["notices"]]
-    summary["seconds"] = round(time.monotonic() - begun, 3)
-    return Indexed(summary, meta, unchanged=False)
+            forget(places)
+        old, notices = publish.previous(places)
+        run = _Run(places, jobs, progress, begun)
+        if old is None:
+            return run.make(notices, known=None)
+        with old:
+            if rebuild or old.meta.core != core_version() or old.meta.mmcg_version != __version__:
+                return run.make(notices, known=None)
+            try:
+                return run.keep(old) or run.make(notices, known=old)
+            except BadIndexError as error:
+                old.close()
+                return run.make(publish.set_aside(places, error), known=None)
 
 
-def _unchanged(places: Places, begun: float) -> Indexed | list[str]:
-    """The stored answer if the tree and all versions are as they were and the index is whole; else notices."""
-    from mmcg.store import open_index
-    from mmcg.store.publish import set_aside
-    from mmcg.store.verify import verify
+def forget(places: Places) -> None:
+    """Drop all that was kept from earlier runs but the index itself."""
+    import shutil
 
-    try:
-        with open_index(places.root) as found:
-            _, why = _changes(found)
-            if why or _touched(found):
-                return []
-            verify(found)
-            summary: dict[str, Any] = dict(found.meta.summary)
-            summary["root"] = str(places.root)
-            summary["parsed"], summary["reused"] = 0, summary["files"]
-            summary["skipped"] = found.records("SELECT path, reason FROM skipped")
-            summary["problems"] = found.records("SELECT path, code, line, message FROM problems")
-            summary["seconds"] = round(time.monotonic() - begun, 3)
-            return Indexed(summary, found.meta, unchanged=True)
-    except NoIndexError:
-        return []
-    except BadIndexError as error:
-        return set_aside(places, error)
+    shutil.rmtree(places.cache, ignore_errors=True)
 
 
-def _changes(found: Index, print_now: _Fingerprint | None = None) -> tuple[int, str]:
+class _Run:
+    """One look at the tree, and what is made of it."""
+
+    def __init__(self, places: Places, jobs: int | None, progress: Progress | None, begun: float) -> None:
+        self.places = places
+        self.jobs = jobs
+        self.progress = progress
+        self.begun = begun
+        self.started_ns = time.time_ns()
+        self.look = look(places.root)
+
+    def keep(self, old: Index) -> Indexed | None:
+        """The stored answer if the tree is as it was and the index is whole."""
+        from mmcg.store.verify import verify
+
+        if _changed(old.meta, self.look):
+            return None
+        verify(old)
+        return Indexed(self._stored(old), old.meta, unchanged=True)
+
+    def make(self, notices: list[str], known: Index | None) -> Indexed:
+        """Read the tree and publish what it says."""
+        module = core()
+        try:
+            notices = [*notices, *attach_needed(module, self.look.files)]
+            try:
+                return self._publish(notices, known)
+            except module.KeptFactsError:
+                forget(self.places)
+                return self._publish(notices, None)
+        except module.CoreError as error:
+            raise CoreError(f"`{self.places.root}` could not be indexed: {error}.", "") from error
+
+    def _publish(self, notices: list[str], known: Index | None) -> Indexed:
+        from mmcg.store.publish import publishing
+
+        with publishing(self.places) as new:
+            run = core().index(
+                self.look,
+                jobs=self.jobs,
+                progress=self.progress,
+                cache=self.places.cache,
+                known=known.meta.summary.get("content") if known else None,
+                take=new.add,
+            )
+            finished_ns = time.time_ns()
+            if run.summary is None and known is not None:
+                return self._renew(new, known, run.times(), finished_ns)
+            if known is not None:
+                # Where an open file cannot be replaced.
+                known.close()
+            summary: dict[str, Any] = dict(run.summary)
+            notices += missing_notices(core(), summary.pop("missing"))
+            meta = new.finish(self._meta(summary, finished_ns))
+        summary["notices"] = [*notices, *summary["notices"]]
+        summary["seconds"] = self._seconds()
+        return Indexed(_shown(summary), meta, unchanged=False)
+
+    def _renew(self, new: Publication, old: Index, times: list[tuple[str, int]], finished_ns: int) -> Indexed:
+        """Publish the same rows under the times that files have now."""
+        from mmcg.store.verify import verify
+
+        verify(old)
+        meta = replace(
+            old.meta,
+            built_at=_now(),
+            started_ns=self.started_ns,
+            finished_ns=finished_ns,
+            fingerprint=self.look.fingerprint,
+        )
+        summary = self._stored(old)
+        old.close()
+        new.renew(self.places.database, times, meta)
+        summary["seconds"] = self._seconds()
+        return Indexed(summary, meta, unchanged=False)
+
+    def _meta(self, summary: dict[str, Any], finished_ns: int) -> Meta:
+        """What the index is to say about itself; takes out of the summary what is of no use to others."""
+        from mmcg.store.schema import SCHEMA_VERSION
+
+        timings: dict[str, float] = summary.pop("timings")
+        seconds = time.monotonic() - self.begun
+        return Meta(
+            schema_version=SCHEMA_VERSION,
+            mmcg_version=__version__,
+            core=core_version(),
+            root=str(self.places.root),
+            built_at=_now(),
+            started_ns=self.started_ns,
+            finished_ns=finished_ns,
+            fingerprint=summary.pop("fingerprint"),
+            seconds=seconds,
+            refresh_seconds=seconds - (timings["read"] if summary["parsed"] > summary["reused"] else 0.0),
+            summary={key: summary[key] for key in _KEPT},
+        )
+
+    def _stored(self, old: Index) -> dict[str, Any]:
+        """The numbers and lists of an index that says what the tree says."""
+        summary: dict[str, Any] = _shown(old.meta.summary)
+        summary["root"] = str(self.places.root)
+        summary["parsed"], summary["reused"] = 0, summary["files"]
+        summary["skipped"] = old.records("SELECT path, reason FROM skipped")
+        summary["problems"] = old.records("SELECT path, code, line, message FROM problems")
+        summary["seconds"] = self._seconds()
+        return summary
+
+    def _seconds(self) -> float:
+        return round(time.monotonic() - self.begun, 3)
+
+
+def _shown(summary: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in summary.items() if key != "content"}
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _changes(found: Index, now: Look) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
-    meta = found.meta
-    if meta.core != core_version() or meta.mmcg_version != __version__:
+    if not _same_version(found.meta):
         return 0, "The index is stale: another version of mastermind made it."
-    root = found.places.root
-    try:
-        if (print_now or _Fingerprint(root)).result() == meta.fingerprint and not _just_changed(found):
-            return 0, ""
-        changed = _count_changes(found, core().scan(root))
-    except core().CoreError as error:
-        raise CoreError(f"`{root}` could not be looked through: {error}.", "") from error
+    if not _changed(found.meta, now):
+        return 0, ""
+    changed = _count_changes(found, now.files())
     return changed, f"The index is stale: {changed} {'file' if changed == 1 else 'files'} changed."
+
+
+def holds(meta: Meta, now: Look) -> bool:
+    """Whether an index is of the tree that a look found, and of this version."""
+    return _same_version(meta) and not _changed(meta, now)
+
+
+def _same_version(meta: Meta) -> bool:
+    return meta.core == core_version() and meta.mmcg_version == __version__
+
+
+def _changed(meta: Meta, now: Look) -> bool:
+    """Whether the tree differs, or may: a file changed shortly before it was read may change again unseen."""
+    return now.fingerprint != meta.fingerprint or now.latest_ns >= meta.started_ns - _TICK_NS
 
 
 def _count_changes(found: Index, scanned: list[tuple[str, int, int]]) -> int:
@@ -263,22 +453,3 @@ def _count_changes(found: Index, scanned: list[tuple[str, int, int]]) -> int:
     left_out = {path for (path,) in found.rows("SELECT path FROM skipped")}
     different = sum(1 for path, state in then.items() if now.get(path) != state)
     return max(1, different + sum(1 for path in now if path not in then and path not in left_out))
-
-
-def _just_changed(found: Index) -> bool:
-    """Whether a file was changed so shortly before it was read that a later change would have the same time."""
-    meta = found.meta
-    since, until = meta.started_ns - _TICK_NS, meta.finished_ns
-    sql = f"SELECT count(*) FROM files WHERE mtime_ns BETWEEN {since:d}::BIGINT AND {until:d}::BIGINT"  # noqa: S608
-    count: int = found.rows(sql)[0][0]
-    return count > 0
-
-
-def _touched(found: Index) -> bool:
-    """Whether any file was written since the index was made even though its time of modification says otherwise."""
-    since = found.meta.started_ns - _TICK_NS
-    paths = found.rows("SELECT path FROM files")
-    try:
-        return any((found.places.root / path).stat().st_ctime_ns >= since for (path,) in paths)
-    except OSError:
-        return True

@@ -7,8 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Mapping
     from types import ModuleType
 
 EXTRA = "mastermind-code-graph[languages]"
@@ -31,12 +30,12 @@ def pack_version() -> str | None:
         return None
 
 
-def attach_needed(core: ModuleType, root: Path) -> list[str]:
-    """Hand the core the grammars that the files of a folder need; notices about those that cannot be had."""
+def attach_needed(core: ModuleType, files: Callable[[], list[tuple[str, int, int]]]) -> list[str]:
+    """Hand the core the grammars that files need, the path first of each; notices about those that cannot be had."""
     waiting = [language for language in core.languages() if not language["available"]]
     if not waiting or pack_version() is None:
         return []
-    paths = [path for path, _, _ in core.scan(root)]
+    paths = [path for path, _, _ in files()]
     needed = [language for language in waiting if any(_claims(language, path) for path in paths)]
     return [notice for language in needed for notice in _attach(core, language["name"])]
 

@@ -23,6 +23,8 @@ class Places:
     """The files of one repository's index."""
 
     root: Path
+    published: str = "mmcg.db"
+    """The index's file in the folder; another one for the graph of a commit."""
 
     @property
     def folder(self) -> Path:
@@ -32,7 +34,7 @@ class Places:
     @property
     def database(self) -> Path:
         """The published index."""
-        return self.folder / "mmcg.db"
+        return self.folder / self.published
 
     @property
     def lock(self) -> Path:
@@ -83,6 +85,18 @@ def find_root(start: str | os.PathLike[str] | None = None) -> Path:
         f"There is no index: neither `{here}` nor a folder above it holds `{FOLDER}`.",
         "Run `mastermind index` in the root of the repository first.",
     )
+
+
+def project_root(start: str | os.PathLike[str] | None = None) -> Path:
+    """The folder of a project: `start` itself if given, else the nearest upwards that is indexed or a repository.
+
+    Where there is none, it is the current folder.
+    """
+    if start is not None:
+        return folder_given(start)
+    here = Path.cwd()
+    found = (folder for folder in (here, *here.parents) if any((folder / each).exists() for each in (FOLDER, ".git")))
+    return next(found, here)
 
 
 def folder_given(path: str | os.PathLike[str]) -> Path:

@@ -15,6 +15,8 @@ _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _VARYING = [
     (re.compile(r"in \d+\.\d s\."), "in 0.1 s."),
     (re.compile(r'"at": "[^"]*"'), '"at": "…"'),
+    (re.compile(r"(baseline\S*) `?[0-9a-f]{12,64}`?"), r"\1 `…`"),
+    (re.compile(r"baseline is `[0-9a-f]{12}`"), "baseline is `…`"),
 ]
 
 

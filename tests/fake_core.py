@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from mmcg.model import Meta
+from mmcg.settings import Places
 from mmcg.store.ingest import build_database
+from mmcg.store.publish import publishing
 from mmcg.store.schema import FROM_CORE, SCHEMA_VERSION, WORDS, Table, quoted
 
 if TYPE_CHECKING:
@@ -113,3 +115,11 @@ def write_index(root: Path, **rows: Rows) -> None:
     path = folder / "mmcg.db"
     path.unlink(missing_ok=True)
     build_database(path, graph_tables(**rows), fake_meta(root))
+
+
+def publish(root: Path, tables: Mapping[str, FakeTable], meta: Meta) -> None:
+    """Replace the index as a run does."""
+    with publishing(Places(root)) as new:
+        for name, rows in tables.items():
+            new.add(name, rows)
+        new.finish(meta)

@@ -41,6 +41,21 @@ def languages() -> list[str]:
     return sorted({suite.language for suite in suites()})
 
 
+def own(rng: random.Random, count: int) -> Files:
+    """So many of this project's own files, manifests among them."""
+    kept = [
+        "pyproject.toml",
+        "Cargo.toml",
+        *(str(path.relative_to(PROJECT)) for path in PROJECT.glob("rust/*/Cargo.toml")),
+    ]
+    sources = [
+        str(path.relative_to(PROJECT))
+        for folder, suffix in (("mmcg", "py"), ("tests", "py"), ("rust", "rs"), ("rust", "c"))
+        for path in sorted((PROJECT / folder).rglob(f"*.{suffix}"))
+    ]
+    return {name: (PROJECT / name).read_bytes() for name in [*kept, *rng.sample(sources, count)]}
+
+
 def everything(count: int = 2) -> Files:
     """The tour, and some sections of every language."""
     files = tour()

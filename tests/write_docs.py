@@ -6,7 +6,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from mmcg.audit import explaining
 from tests import resolution
+from tests.audit.pages import PLAYED, make_tour, played
 from tests.docs_console import rewritten
 from tests.test_docs import PAGES, ROOT, run
 
@@ -19,6 +21,11 @@ def main() -> None:
             shutil.copytree(ROOT / "docs" / "tour", tour, ignore=shutil.ignore_patterns(".mastermind", "__pycache__"))
             text = rewritten(page, lambda words, tour=tour: run(words, tour))
         page.write_text(text, encoding="utf-8")
+    for page in PLAYED:
+        with tempfile.TemporaryDirectory() as scratch:
+            text = played(page, make_tour(Path(scratch)), run)
+        page.write_text(text, encoding="utf-8")
+    explaining.PAGE.write_text(explaining.markdown(), encoding="utf-8")
     resolution.PAGE.write_text(resolution.written(resolution.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

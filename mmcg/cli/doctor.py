@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import platform
-from collections import Counter
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +10,7 @@ import click
 from mmcg import __version__, indexing
 from mmcg.cli import console
 from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, MastermindError
+from mmcg.query.status import counted, status
 from mmcg.settings import find_root
 from mmcg.store.schema import SCHEMA_VERSION
 
@@ -65,30 +64,9 @@ def _index(root: Path, wrong: list[str]) -> dict[str, Any]:
 
     with open_index(root) as index:
         verify(index)
-        meta = index.meta
         state = indexing.freshness(index)
         wrong.extend(f"{notice} Run `mastermind index`." for notice in state.notices)
-        skipped: list[dict[str, Any]] = index.records("SELECT path, reason FROM skipped ORDER BY path")
-        problems = index.records("SELECT path, code, line, message FROM problems ORDER BY path, line")
-        return {
-            "path": str(index.places.database),
-            "bytes": index.places.database.stat().st_size,
-            "schema": meta.schema_version,
-            "at": meta.built_at,
-            "age_seconds": _age(meta.built_at),
-            "fresh": state.fresh,
-            "changed": state.changed,
-            "seconds": round(meta.seconds, 3),
-            "rows": meta.counts,
-            "languages": meta.summary["languages"],
-            "edges": meta.summary["edges"],
-            "skipped": skipped,
-            "problems": problems,
-        }
-
-
-def _age(built_at: str) -> int:
-    return max(0, int((datetime.now(UTC) - datetime.fromisoformat(built_at)).total_seconds()))
+        return status(index, state)
 
 
 def _print(report: dict[str, Any]) -> None:
@@ -102,9 +80,9 @@ def _print(report: dict[str, Any]) -> None:
     console.answer("files     " + _listed(index["languages"]))
     console.answer("edges     " + _listed(index["edges"]))
     if index["skipped"]:
-        console.answer("skipped   " + _listed(Counter(each["reason"] for each in index["skipped"])))
+        console.answer("skipped   " + _listed(counted(index["skipped"], "reason")))
     if index["problems"]:
-        console.answer("problems  " + _listed(Counter(each["code"] for each in index["problems"])))
+        console.answer("problems  " + _listed(counted(index["problems"], "code")))
     for each in report["wrong"]:
         console.answer(f"wrong     {each}")
 

@@ -22,8 +22,21 @@ if TYPE_CHECKING:
 
 COMMANDS: dict[str, str] = {
     "index": "mmcg.cli.index:index",
+    "watch": "mmcg.cli.watch:watch",
     "query": "mmcg.cli.query:query",
     "export": "mmcg.cli.export:export",
+    "serve": "mmcg.cli.serve:serve",
+    "setup": "mmcg.cli.setup:setup",
+    "spec": "mmcg.cli.spec:spec",
+    "verify-spec": "mmcg.cli.spec:verify_spec",
+    "report": "mmcg.cli.report:report",
+    "audit-spec": "mmcg.cli.audit:audit_spec",
+    "audit": "mmcg.cli.audit:audit",
+    "status": "mmcg.cli.tasks:status",
+    "next": "mmcg.cli.tasks:next_",
+    "resume": "mmcg.cli.tasks:resume",
+    "close": "mmcg.cli.tasks:close",
+    "explain": "mmcg.cli.explain:explain",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }
@@ -130,9 +143,11 @@ def _fail(error: MastermindError, as_json: bool) -> int:
         traceback.print_exception(error)
     if as_json:
         console.answer_json(error.to_json())
-    console.note(f"error: {error.message}")
+    from mmcg.cli.render.safe import safe_block
+
+    console.note(safe_block(f"error: {error.message}"))
     if error.advice:
-        console.note(error.advice)
+        console.note(safe_block(error.advice))
     return error.exit_code
 
 

@@ -8,7 +8,7 @@ import click
 
 from mmcg.cli import console
 from mmcg.errors import EXIT_NEGATIVE, EXIT_OK
-from mmcg.query.registry import QUESTIONS
+from mmcg.query.registry import OPTIONS, QUESTIONS
 
 if TYPE_CHECKING:
     from mmcg.query import Answer, Context
@@ -43,16 +43,21 @@ def _taken(targets: tuple[str, ...], optional: bool) -> str:
 @console.json_option
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Show at most N rows (100; 200 in JSON).")
 @click.option("--all", "everything", is_flag=True, help="Show all rows.")
-@click.option("--language", metavar="L", help="Only symbols of this language.")
+@click.option("--language", metavar="L", help=OPTIONS["language"].doc)
 @click.option(
     "--confidence",
-    type=click.Choice(["exact", "inferred", "possible"]),
+    type=click.Choice(OPTIONS["confidence"].choices),
     default="inferred",
     show_default=True,
-    help="The least sureness of an edge.",
+    help=OPTIONS["confidence"].doc,
 )
-@click.option("--depth", type=click.IntRange(1, 100), metavar="N", help="How many calls `impact` and `tests` follow.")
-@click.option("--since", metavar="REF", help="The commit that `changed` compares with.")
+@click.option(
+    "--depth",
+    type=click.IntRange(OPTIONS["depth"].least, OPTIONS["depth"].most),
+    metavar="N",
+    help=OPTIONS["depth"].doc,
+)
+@click.option("--since", metavar="REF", help=OPTIONS["since"].doc)
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="How to print the answer (text).")
 @click.pass_context
 def query(

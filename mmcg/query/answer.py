@@ -27,6 +27,8 @@ class Options:
     """The least sureness of an edge that is answered with."""
     depth: int | None = None
     since: str | None = None
+    offset: int = 0
+    """Rows to pass over: those of the pages before."""
 
     def sure_enough(self, confidence: str) -> bool:
         """Whether an edge of this confidence is part of the answer."""
@@ -51,11 +53,18 @@ class Answer:
     candidates: list[Row] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     index: Row = field(default_factory=dict)
+    offset: int = 0
+    """Rows that were passed over."""
 
     @property
     def truncated(self) -> bool:
         """Whether rows were left out because of the limit."""
-        return self.total > len(self.results)
+        return self.total > self.offset + len(self.results)
+
+    def pass_over(self, count: int) -> None:
+        """Leave out the rows of the pages before."""
+        self.offset = min(count, len(self.results)) if count else 0
+        del self.results[: self.offset]
 
     @property
     def found(self) -> bool:

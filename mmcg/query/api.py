@@ -16,6 +16,9 @@ uses AS (
     SELECT target, file, line, "column", confidence FROM calls
     WHERE target IN (FROM range_of) AND NOT ({outside})
     UNION
+    SELECT constructs, file, line, "column", confidence FROM calls
+    WHERE constructs IN (FROM range_of) AND NOT ({outside})
+    UNION
     SELECT target, file, line, "column", confidence FROM "references"
     WHERE target IN (FROM range_of) AND NOT ({outside})
 )

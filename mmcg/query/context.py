@@ -52,7 +52,7 @@ def among(column: str, ids: Iterable[int]) -> str:
     within = f"{column} BETWEEN {first:d} AND {last:d}"
     if last - first == len(wanted) - 1:
         return within
-    return f"{within} AND {column} IN ({', '.join(f'{each:d}' for each in wanted)})"
+    return f"{within} AND {column} IN ({listed(wanted)})"
 
 
 def literal(value: int | str) -> str:
@@ -61,6 +61,11 @@ def literal(value: int | str) -> str:
         return str(value)
     # A text with a NUL can be in no index, and cannot be written in SQL.
     return "'" + value.replace("\0", "\ufffd").replace("'", "''") + "'"
+
+
+def listed(given: Iterable[int | str]) -> str:
+    """Values as SQL, parted by commas."""
+    return ", ".join(map(literal, given))
 
 
 class Symbol(NamedTuple):
@@ -123,7 +128,7 @@ class Context:
         if name not in self._prepared:
             self.index.rows(f"PREPARE {name} AS {sql}")
             self._prepared.add(name)
-        return self.index.rows(f"EXECUTE {name}({', '.join(map(literal, given))})")
+        return self.index.rows(f"EXECUTE {name}({listed(given)})")
 
     def named(self, file: int, qualified: str) -> list[Symbol]:
         """The symbols of a file with this whole name, in order of id."""
@@ -161,8 +166,7 @@ class Context:
 
     def symbols_called(self, names: Iterable[str]) -> list[Symbol]:
         """The symbols with one of these names, in order of id."""
-        wanted = ", ".join(sorted({literal(each) for each in names}))
-        found = self.rows(f"SELECT symbol FROM names WHERE name IN ({wanted})")
+        found = self.rows(f"SELECT symbol FROM names WHERE name IN ({listed(sorted(set(names)))})")
         return sorted(self.symbols(row[0] for row in found).values())
 
     def files(self) -> dict[str, int]:

@@ -8,11 +8,10 @@ sees text that could be read as an option.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mmcg.errors import InputError, MastermindError
@@ -25,6 +24,9 @@ SECONDS = 60
 
 LARGEST = 20_000_000
 """Bytes; larger files hold no source."""
+
+PART = 64_000_000
+"""Bytes of contents that are read at once."""
 
 _SAFE = (
     "--no-pager",
@@ -40,14 +42,38 @@ class GitError(MastermindError):
     code = "git"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A changed file: its path then and now; None where it did not or does not exist."""
+class MissingObjectError(GitError):
+    """git does not have what a commit is made of: the history was cut off, or rewritten."""
 
-    before: str | None
-    after: str | None
-    blob: str = ""
-    """The object id of its contents then."""
+    code = "missing_history"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a commit."""
+
+    blob: str
+    """The object id of its contents; for a link, of the path it leads to."""
+    mode: str
+    """`100644`, `100755` or `120000`."""
+    size: int
+    """Bytes."""
+
+    @property
+    def link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == "120000"
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What a commit holds below a folder; paths from that folder, with `/`."""
+
+    id: str
+    """The object id of the folder's tree; empty where the commit has no such folder."""
+    files: dict[str, Entry]
+    submodules: tuple[str, ...]
+    """Paths of other repositories; what is in them is not part of the commit."""
 
 
 def commit_of(root: Path, revision: str) -> str:
@@ -61,72 +87,132 @@ def commit_of(root: Path, revision: str) -> str:
     return done.stdout.decode().strip()
 
 
-def changes_since(root: Path, commit: str, indexed: Iterable[str]) -> list[Change]:
-    """The files that differ between a commit and the indexed files of a folder, committed or not."""
-    then = _tree(root, commit)
-    now = {path: each for path in indexed if (each := _blob_of(root / path, len(commit))) is not None}
-    gone = {blob: path for path, blob in then.items() if path not in now and not os.path.lexists(root / path)}
-    changes = []
-    for path, blob in now.items():
-        if path not in then:
-            before = gone.pop(blob, None)
-            changes.append(Change(before, path, blob if before else ""))
-        elif then[path] != blob:
-            changes.append(Change(path, path, then[path]))
-    renamed = {each.before for each in changes}
-    changes += [
-        Change(path, None, blob)
-        for path, blob in then.items()
-        if path not in now and path not in renamed and not os.path.lexists(root / path)
-    ]
-    return sorted(changes, key=lambda each: each.after or each.before or "")
+def known_commit(root: Path, commit: str) -> str:
+    """The object id of a commit that was written down earlier; `MissingObjectError` when it is no longer there."""
+    try:
+        return commit_of(root, commit)
+    except InputError:
+        raise MissingObjectError(
+            f"The commit `{commit}` is not in this repository any more.",
+            f"Fetch it (`git fetch origin {commit}`, or `git fetch --unshallow` in a shallow clone), and try again.",
+        ) from None
 
 
-def write_blobs(root: Path, changes: Iterable[Change], folder: Path) -> None:
-    """Write changed files as they were into an empty folder; paths that could lead out of it are left out."""
-    wanted = [each for each in changes if each.before is not None and _plain(each.before)]
-    if not wanted:
-        return
-    out = _must(root, ["cat-file", "--batch"], "".join(each.blob + "\n" for each in wanted).encode())
+def tree_of(root: Path, commit: str) -> Tree:
+    """The files of a commit below a folder."""
+    prefix = _must(root, ["rev-parse", "--show-prefix"]).decode("utf-8", "surrogateescape").rstrip("\n")
+    found = _run(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}:{prefix}"])
+    files: dict[str, Entry] = {}
+    submodules = []
+    if found.returncode:
+        # A folder that came after the commit; a tree that is missing fails in `ls-tree`, with its message.
+        return Tree("", files, ())
+    listed = _run(root, ["ls-tree", "-r", "-l", "-z", commit])
+    # Where contents are missing their sizes are not known either.
+    out = _must(root, ["ls-tree", "-r", "-z", commit]) if listed.returncode else listed.stdout
+    for entry in _paths(out):
+        head, _, path = entry.partition("\t")
+        mode, kind, blob, *size = head.split()
+        if kind == "commit":
+            submodules.append(path)
+        elif kind == "blob":
+            files[path] = Entry(blob, mode, int(size[0]) if size and size[0].isdigit() else 0)
+    return Tree(found.stdout.decode().strip(), files, tuple(submodules))
+
+
+def blobs(root: Path, wanted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, bytes]]:
+    """The contents of objects, given by id and size, in their order; never many of them in memory at once."""
+    part: list[str] = []
+    weight = 0
+    for blob, size in wanted:
+        part.append(blob)
+        weight += size
+        if weight > PART:
+            yield from _read_blobs(root, part)
+            part, weight = [], 0
+    if part:
+        yield from _read_blobs(root, part)
+
+
+def _read_blobs(root: Path, wanted: list[str]) -> Iterator[tuple[str, bytes]]:
+    out = _must(root, ["cat-file", "--batch"], "".join(blob + "\n" for blob in wanted).encode())
     at = 0
-    for each in wanted:
+    for blob in wanted:
         end = out.index(b"\n", at)
         head = out[at:end].split()
         if len(head) != 3:
-            raise GitError(f"git has no contents for `{each.before}`.", "Fetch the whole history, and try again.")
+            raise MissingObjectError(
+                f"git has no contents for the object `{blob}`: the clone is not whole.",
+                "Fetch the whole history (`git fetch --unshallow`, or `git fetch --refetch` in a partial clone).",
+            )
         start, size = end + 1, int(head[2])
-        target = folder / str(each.before)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(out[start : start + size])
+        yield blob, out[start : start + size]
         at = start + size + 1
 
 
-def _tree(root: Path, commit: str) -> dict[str, str]:
-    """The regular files of a commit below the folder, by path, with their contents' object ids."""
-    found = {}
-    for entry in _paths(_must(root, ["ls-tree", "-r", "-l", "-z", commit])):
-        head, _, path = entry.partition("\t")
-        mode, kind, blob, size = head.split()
-        if kind == "blob" and mode != "120000" and int(size) <= LARGEST:
-            found[path] = blob
+def present(root: Path) -> list[str]:
+    """The files of the working tree that are tracked, or neither tracked nor ignored; some may be gone from disk.
+
+    Folders of other repositories end with `/`.
+    """
+    listed = _must(root, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+    return sorted(set(_paths(listed)))
+
+
+def setting(root: Path, name: str) -> str:
+    """The value of a setting; empty where there is none."""
+    return _run(root, ["config", "--get", name]).stdout.decode("utf-8", "replace").strip()
+
+
+def attributes(root: Path, paths: Iterable[str], *names: str) -> dict[str, dict[str, str]]:
+    """For each path what `.gitattributes` says of some attributes; those that are not specified are left out."""
+    given = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    if not given:
+        return {}
+    found: dict[str, dict[str, str]] = {}
+    fields = list(_paths(_must(root, ["check-attr", "-z", "--stdin", *names], given)))
+    for path, name, value in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
+        if value != "unspecified":
+            found.setdefault(path, {})[name] = value
     return found
 
 
-def _blob_of(path: Path, digits: int) -> str | None:
-    """The object id that git would give a file's bytes as they are on disk."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    head = b"blob %d\0" % len(data)
-    if digits == 64:
-        return hashlib.sha256(head + data).hexdigest()
-    return hashlib.sha1(head + data, usedforsecurity=False).hexdigest()
+def top(root: Path) -> Path:
+    """The root of the repository's working tree."""
+    return Path(os.fsdecode(_must(root, ["rev-parse", "--show-toplevel"])).rstrip("\n"))
 
 
-def _plain(path: str) -> bool:
-    parts = PurePosixPath(path).parts
-    return bool(parts) and not path.startswith("/") and ".." not in parts and ".git" not in parts
+def own_path(root: Path, name: str) -> Path:
+    """The place of a file of git's own, such as `info/exclude`, in worktrees too."""
+    return root / os.fsdecode(_must(root, ["rev-parse", "--git-path", name])).rstrip("\n")
+
+
+def contents_at(root: Path, commit: str, path: str) -> bytes | None:
+    """The contents of a file of a commit, by its path from the repository's root; None when there is none."""
+    done = _run(root, ["cat-file", "blob", f"{commit}:{path}"])
+    return None if done.returncode else done.stdout
+
+
+def changed_outside(root: Path, commit: str) -> list[str]:
+    """Paths of the repository outside of the folder that differ from a commit, from the repository's root.
+
+    Only told, never judged: by git's own comparison of names, in which no filter runs.
+    """
+    prefix = _must(root, ["rev-parse", "--show-prefix"]).decode("utf-8", "surrogateescape").rstrip("\n")
+    if not prefix:
+        return []
+    whole = top(root)
+    listed = _run(whole, ["diff-tree", "-r", "-z", "--name-only", "--no-renames", commit, "HEAD"])
+    dirty = _run(whole, ["diff-files", "-z", "--name-only"])
+    new = _run(whole, ["ls-files", "-z", "--others", "--exclude-standard"])
+    found = {path for each in (listed, dirty, new) if not each.returncode for path in _paths(each.stdout)}
+    return sorted(path for path in found if not path.startswith(prefix))
+
+
+def has_word(root: Path, commit: str, word: str) -> bool:
+    """Whether a word stands in a text file of a commit, below the folder."""
+    done = _run(root, ["grep", "-q", "-I", "-w", "-F", "-e", word, commit, "--", "."])
+    return done.returncode == 0
 
 
 def _paths(text: bytes) -> Iterator[str]:

@@ -21,20 +21,28 @@ DEPTH = 5
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
     """All callers of callers within the depth."""
-    found = resolve(context, targets[0])
+    return reaching(context, query, targets[0], options, options.depth or DEPTH)
+
+
+def reaching(
+    context: Context, query: str, target: str, options: Options, depth: int, *, tests_only: bool = False
+) -> Answer:
+    """What calls the target within so many calls, or the tests among it."""
+    found = resolve(context, target)
     if found.symbol is None:
-        return found.refusal(query, targets[0])
-    depth = options.depth or DEPTH
+        return found.refusal(query, target)
     begin = starts(context, found.symbol)
     walk = callers_of_callers(context, [each.id for each in begin], options, depth)
-    rows = reached(context, walk, options)
-    notices = [] if walk.complete else [incomplete(walk, depth)]
+    rows = _reached(context, walk, options, tests_only)
+    notices = [] if walk.complete else [_incomplete(walk, depth)]
     if len(begin) > 1:
         notices.append(f"Callers of the members of `{found.symbol.address}` are counted too.")
+    if tests_only and found.symbol.test:
+        notices.append(f"`{found.symbol.address}` is a test itself.")
     return answer(query, found.symbol.address, rows, options, notices=notices)
 
 
-def reached(context: Context, walk: Walk, options: Options, *, tests_only: bool = False) -> list[Row]:
+def _reached(context: Context, walk: Walk, options: Options, tests_only: bool) -> list[Row]:
     """A row for each symbol a walk came to, nearest first."""
     symbols = context.symbols(walk.visits)
     rows = []
@@ -47,7 +55,7 @@ def reached(context: Context, walk: Walk, options: Options, *, tests_only: bool 
     return rows
 
 
-def incomplete(walk: Walk, depth: int) -> str:
+def _incomplete(walk: Walk, depth: int) -> str:
     """What is said when there is more to reach."""
     if len(walk.visits) > MOST:
         return f"Stopped after {MOST} symbols; there are more."

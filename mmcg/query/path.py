@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SITES = """
 SELECT confidence, rule, file, line, "column" FROM calls
-WHERE target = ?::UINTEGER AND source = ?::UINTEGER ORDER BY file, line, "column" """
+WHERE (target = $1::UINTEGER OR constructs = $1::UINTEGER) AND source = $2::UINTEGER ORDER BY file, line, "column" """
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:

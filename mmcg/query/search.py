@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import literal, values
+from mmcg.query.context import listed, values
 from mmcg.query.words import words
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _enough(names: dict[str, int], counts: dict[str, int], options: Options) -> 
 
 def _symbols(context: Context, names: list[str]) -> str:
     """The symbols of these names, as a table in SQL."""
-    wanted = "(" + ", ".join(map(literal, names)) + ")"
+    wanted = f"({listed(names)})"
     ids = [row[0] for row in context.rows(f"SELECT symbol FROM names WHERE name IN {wanted}")]
     if len(ids) <= _FEW:
         return f"{values(ids)} AS w(symbol) JOIN symbols ON symbols.rowid = w.symbol"

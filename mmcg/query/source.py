@@ -13,8 +13,6 @@ from mmcg.query.address import resolve
 from mmcg.query.answer import Answer, Options, Row, answer
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mmcg.query.context import Context, Symbol
 
 _SQL = """
@@ -28,32 +26,38 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     symbol = found.symbol
     if symbol is None:
         return found.refusal(query, targets[0])
-    path = context.inside_root(symbol.path)
-    if path is None:
-        return _withheld(query, symbol, f"`{symbol.path}` leads out of the repository and is not read.")
     size, hash_, start, end, end_line = context.rows(_SQL, symbol.id)[0]
     try:
-        data = _read(path, size)
-    except OSError as error:
-        return _withheld(query, symbol, f"`{symbol.path}` cannot be read: {error.strerror}.")
-    if data is None or indexing.content_hash(data) != hash_:
-        changed = f"`{symbol.path}` was changed after it was indexed; run `mastermind index` and ask again."
-        return _withheld(query, symbol, changed)
-    text = _cut(data, start, end, symbol, end_line)
+        whole = indexed_text(context, symbol.path, size, hash_)
+    except Withheld as reason:
+        return Answer(query, symbol.address, notices=[str(reason)])
+    text = _cut(whole, start, end, symbol, end_line)
     row: Row = {"symbol": symbol.address, "file": symbol.path, "line": symbol.line, "end_line": end_line, "text": text}
     return answer(query, symbol.address, [row], options)
 
 
-def _read(path: Path, size: int) -> bytes | None:
-    """The file's bytes; None if there are more or fewer than were indexed."""
-    with path.open("rb") as file:
-        data = file.read(size + 1)
-    return data if len(data) == size else None
+class Withheld(Exception):  # noqa: N818 - no fault, but why a text is not shown
+    """Why the text of a file is not to be had; a sentence."""
 
 
-def _cut(data: bytes, start: int, end: int, symbol: Symbol, end_line: int) -> str:
+def indexed_text(context: Context, name: str, size: int, hash_: str) -> str:
+    """The text of a file as it was indexed, given its path, size and hash there. Raises `Withheld`."""
+    path = context.inside_root(name)
+    if path is None:
+        raise Withheld(f"`{name}` leads out of the repository and is not read.")
+    try:
+        with path.open("rb") as file:
+            # One byte more than there should be: a longer file is another.
+            data = file.read(size + 1)
+    except OSError as error:
+        raise Withheld(f"`{name}` cannot be read: {error.strerror}.") from None
+    if indexing.content_hash(data) != hash_:
+        raise Withheld(f"`{name}` was changed after it was indexed; run `mastermind index` and ask again.")
+    return indexing.decoded(data)
+
+
+def _cut(whole: str, start: int, end: int, symbol: Symbol, end_line: int) -> str:
     """The definition's part of a file; places are those in the file's UTF-8 text."""
-    whole = indexing.decoded(data)
     if symbol.kind == "module":
         return whole
     plain = whole.encode()
@@ -63,7 +67,3 @@ def _cut(data: bytes, start: int, end: int, symbol: Symbol, end_line: int) -> st
     text = plain[start:end].decode("utf-8", "replace")
     # A cut that does not hold the name is no cut of this symbol; lines are a safe second.
     return text if symbol.name in text else "\n".join(whole.split("\n")[symbol.line - 1 : end_line])
-
-
-def _withheld(query: str, symbol: Symbol, reason: str) -> Answer:
-    return Answer(query, symbol.address, notices=[reason])

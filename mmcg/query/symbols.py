@@ -30,6 +30,14 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     return answer(query, paths[0] if len(paths) == 1 else targets[0], rows, options)
 
 
+def folder_condition(context: Context, query: str, targets: list[str]) -> tuple[str, Answer | None]:
+    """The SQL condition that a symbol (`s`) is in the folder that may be named; else the answer that says why not."""
+    if not targets:
+        return "TRUE", None
+    paths, refused = paths_named(context, query, targets[0])
+    return among("s.file", (context.files()[path] for path in paths)), refused
+
+
 def paths_named(context: Context, query: str, text: str) -> tuple[list[str], Answer | None]:
     """The files that a path means: one file, or all of a folder. Else the answer that says why not."""
     exact = file_named(context, text)

@@ -11,9 +11,13 @@ the same name.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mmcg.query.answer import Answer, Options, Row, answer, by_sureness
-from mmcg.query.context import Context, among
-from mmcg.query.symbols import paths_named
+from mmcg.query.symbols import folder_condition
+
+if TYPE_CHECKING:
+    from mmcg.query.context import Context
 
 _KINDS = "'function', 'method', 'class', 'struct', 'union', 'interface', 'trait', 'enum', 'type', 'macro'"
 
@@ -22,6 +26,7 @@ _KINDS = "'function', 'method', 'class', 'struct', 'union', 'interface', 'trait'
 _SQL = f"""
 WITH uses AS (
     SELECT target, source FROM calls WHERE target IS NOT NULL AND target <> source
+    UNION ALL SELECT constructs, source FROM calls WHERE constructs IS NOT NULL AND constructs <> source
     UNION ALL SELECT target, source FROM "references" WHERE kind <> 'import' AND target <> source
     UNION ALL SELECT base, symbol FROM bases WHERE base IS NOT NULL AND base <> symbol
 ),
@@ -57,12 +62,9 @@ ORDER BY c.id"""
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
     """Everything believed dead, in the whole project or one folder."""
-    files = "TRUE"
-    if targets:
-        paths, refused = paths_named(context, query, targets[0])
-        if refused is not None:
-            return refused
-        files = among("s.file", (context.files()[path] for path in paths))
+    files, refused = folder_condition(context, query, targets)
+    if refused is not None:
+        return refused
     found = context.rows(_SQL.format(files=files), options.language or "")
     symbols = context.symbols(row[0] for row in found)
     rows: list[Row] = []

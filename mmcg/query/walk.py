@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mmcg.query.answer import RANK, Options
-from mmcg.query.context import TYPE_KINDS, Context, Symbol, values
+from mmcg.query.context import TYPE_KINDS, Context, Symbol, listed, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,15 +16,25 @@ MOST = 20_000
 
 # The surest edge between two symbols comes first, so that it is the one a path is made of.
 _STEP = """
-SELECT {near} AS near, {far} AS far, arg_min(confidence, rank) AS confidence, arg_min(rule, rank) AS rule
+SELECT near, far, arg_min(confidence, rank) AS confidence, arg_min(rule, rank) AS rule
 FROM (
-    SELECT target, source, confidence, rule, list_position(['exact', 'inferred', 'possible'], confidence) AS rank
-    FROM {{frontier}} AS w(id) JOIN calls ON {near} = w.id::UINTEGER
-    WHERE target IS NOT NULL AND confidence IN ({{confidences}})
+    SELECT *, list_position(['exact', 'inferred', 'possible'], confidence) AS rank FROM ({edges})
+    WHERE near IS NOT NULL AND far IS NOT NULL AND confidence IN ({{confidences}})
 )
 GROUP BY near, far ORDER BY min(rank), far, near"""
-BACKWARD = _STEP.format(near="target", far="source")
-FORWARD = _STEP.format(near="source", far="target")
+# A construction through an inherited constructor is a call of the constructed type too, as `callers` has it.
+BACKWARD = _STEP.format(
+    edges="""
+    SELECT target AS near, source AS far, confidence, rule
+    FROM {frontier} AS w(id) JOIN calls ON target = w.id::UINTEGER
+    UNION ALL
+    SELECT constructs, source, confidence, rule FROM {frontier} AS w(id) JOIN calls ON constructs = w.id::UINTEGER"""
+)
+FORWARD = _STEP.format(
+    edges="""
+    SELECT source AS near, unnest([target, constructs]) AS far, confidence, rule
+    FROM {frontier} AS w(id) JOIN calls ON source = w.id::UINTEGER"""
+)
 
 
 @dataclass(slots=True)
@@ -64,8 +74,7 @@ def starts(context: Context, symbol: Symbol) -> list[Symbol]:
 
 def step(context: Context, sql: str, frontier: list[int], options: Options) -> list[tuple[int, int, str, str]]:
     """The edges that leave a frontier: (near, far, confidence, rule)."""
-    sure = ", ".join(f"'{each}'" for each in options.confidences())
-    return context.rows(sql.format(frontier=values(frontier), confidences=sure))
+    return context.rows(sql.format(frontier=values(frontier), confidences=listed(options.confidences())))
 
 
 def callers_of_callers(context: Context, begin: Iterable[int], options: Options, depth: int) -> Walk:

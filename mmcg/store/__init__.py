@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mmcg.settings import Places
     from mmcg.store.reader import Index
 
-__all__ = ["open_index"]
+__all__ = ["open_index", "open_index_at"]
 
 
 def open_index(root: Path) -> Index:
@@ -21,6 +22,12 @@ def open_index(root: Path) -> Index:
     Raises `NoIndexError` when there is none and `BadIndexError` when it cannot be used.
     """
     from mmcg.settings import Places
+
+    return open_index_at(Places(root))
+
+
+def open_index_at(places: Places) -> Index:
+    """An index that may lie elsewhere; raises as `open_index` does."""
     from mmcg.store.reader import Index
 
-    return Index(Places(root))
+    return Index(places)

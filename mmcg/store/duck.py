@@ -4,6 +4,9 @@ The package `duckdb` re-exports the very same objects, and takes 40 ms more to i
 project pins one version of DuckDB, so what the native module offers does not change underneath.
 """
 
+from collections.abc import Mapping
+
+import _duckdb
 from _duckdb import (
     BinderException,
     CatalogException,
@@ -11,11 +14,21 @@ from _duckdb import (
     Error,
     FatalException,
     InternalException,
+    InterruptException,
     IOException,
     SerializationException,
     TransactionException,
-    connect,
 )
+
+Settings = Mapping[str, str | bool | int | float | list[str]]
+
+
+def connect(database: str, config: Settings) -> DuckDBPyConnection:
+    """A connection that draws no progress bars: where no script runs, DuckDB would, on stdout."""
+    connection = _duckdb.connect(database, config=dict(config))
+    connection.execute("SET enable_progress_bar = false")
+    return connection
+
 
 __all__ = [
     "BinderException",
@@ -25,6 +38,7 @@ __all__ = [
     "FatalException",
     "IOException",
     "InternalException",
+    "InterruptException",
     "SerializationException",
     "TransactionException",
     "connect",

@@ -10,20 +10,21 @@ from __future__ import annotations
 import os
 import re
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoreWriteError
 from mmcg.store import duck
-from mmcg.store.ingest import ArrowTable, build_database
+from mmcg.store.ingest import Builder, renew_database
 from mmcg.store.reader import Index
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from mmcg.model import Meta
     from mmcg.settings import Places
+    from mmcg.store.ingest import ArrowTable
 
 _LEFTOVER = re.compile(r"mmcg\.db\.\d+\.tmp(\.wal)?|mmcg\.db\.wal")
 
@@ -54,22 +55,21 @@ def clear_leftovers(places: Places) -> None:
             file.unlink(missing_ok=True)
 
 
-def set_aside_bad(places: Places) -> list[str]:
-    """Move an index that cannot be used out of the way; what was done, as notices."""
+def previous(places: Places) -> tuple[Index | None, list[str]]:
+    """The index that is there, open; one that cannot be used is moved out of the way, and notices say what was done."""
     try:
-        with Index(places):
-            return []
+        return Index(places), []
     except NoIndexError:
-        return []
+        return None, []
     except OutdatedIndexError as error:
-        return [f"{error.message} It was built again."]
+        return None, [f"{error.message} It was built again."]
     except BadIndexError as error:
-        return set_aside(places, error)
+        return None, set_aside(places, error)
 
 
 def set_aside(places: Places, error: BadIndexError) -> list[str]:
     """Move an index that cannot be used, for the reason given, out of the way."""
-    aside = places.database.with_name(f"mmcg.db.bad-{time.strftime('%Y%m%dT%H%M%S')}")
+    aside = _free(places.database.with_name(f"mmcg.db.bad-{time.strftime('%Y%m%dT%H%M%S')}"))
     try:
         places.database.replace(aside)
     except OSError as failure:
@@ -77,22 +77,75 @@ def set_aside(places: Places, error: BadIndexError) -> list[str]:
     return [f"{error.message} It was set aside as `{aside.name}`."]
 
 
-def publish(places: Places, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
-    """Build a new index and put it in the old one's place. Only for the holder of the lock."""
-    return _replace(places, lambda path: build_database(path, tables, meta))
+def _free(path: Path) -> Path:
+    """That name, or one like it that no file has."""
+    names = (path, *(path.with_name(f"{path.name}-{count}") for count in range(2, 1000)))
+    return next((name for name in names if not name.exists()), path)
 
 
-def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
-    new = places.database.with_name(f"mmcg.db.{os.getpid()}.tmp")
-    log = new.with_name(new.name + ".wal")
-    try:
-        meta = build(new)
-        if log.exists():
-            raise StoreWriteError(f"`{new}` was not written completely.", "Look for free space and try again.")
-        _flush(new)
-        new.replace(places.database)
-        _flush(places.folder)
+class Publication:
+    """A new index that is being made beside the old one. Nothing is written before the first table comes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.finished = False
+        self._builder: Builder | None = None
+
+    def add(self, name: str, rows: ArrowTable) -> None:
+        """Store a table."""
+        self._opened().add(name, rows)
+
+    def finish(self, meta: Meta) -> Meta:
+        """Say that all tables are there; gives `meta` with the number of rows of each."""
+        meta = self._opened().finish(meta)
+        self.finished = True
         return meta
+
+    def renew(self, old: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
+        """Take the rows of an old index but for the times of files, by path, and for `meta`."""
+        import shutil
+
+        shutil.copyfile(old, self.path)
+        renew_database(self.path, times, meta)
+        self.finished = True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._builder is not None:
+            self._builder.close()
+
+    def _opened(self) -> Builder:
+        if self._builder is None:
+            self._builder = Builder(self.path)
+        return self._builder
+
+
+def publish_beside(places: Places, tables: Mapping[str, ArrowTable], meta: Meta) -> Meta:
+    """Build an index that is not the folder's own: others may build the same one meanwhile, and the last one stays."""
+    try:
+        places.database.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(places, error) from None
+    with publishing(places) as new:
+        for name, rows in tables.items():
+            new.add(name, rows)
+        return new.finish(meta)
+
+
+@contextmanager
+def publishing(places: Places) -> Iterator[Publication]:
+    """Make a new index; if it is finished in the end, it takes the old one's place. Only for the holder of the lock."""
+    new = places.database.with_name(f"{places.database.name}.{os.getpid()}.tmp")
+    log = new.with_name(new.name + ".wal")
+    publication = Publication(new)
+    try:
+        yield publication
+        if publication.finished:
+            if log.exists():
+                raise StoreWriteError(f"`{new}` was not written completely.", "Look for free space and try again.")
+            _flush(new)
+            new.replace(places.database)
+            _flush(places.database.parent)
     except OSError as error:
         raise _unwritable(places, error) from None
     except duck.Error as error:
@@ -104,6 +157,7 @@ def _replace(places: Places, build: Callable[[Path], Meta]) -> Meta:
             "The old one is as it was. Look for free space and the right to write there.",
         ) from None
     finally:
+        publication.close()
         with suppress(OSError):
             new.unlink(missing_ok=True)
             log.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
+from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoppedError
 from mmcg.store import duck
 from mmcg.store.ingest import text_literal
 from mmcg.store.meta import read_meta
@@ -42,20 +42,45 @@ Version = tuple[int, int, int]
 
 
 class Index:
-    """One snapshot of an index. Not to be shared between threads; opening another one is cheap."""
+    """One snapshot of an index. Not to be shared between threads: each has its own, or a sibling."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
+        self.stopped = False
+        """Whether `stop` was called: it answers nothing any more."""
         self._open()
+
+    def sibling(self) -> Index:
+        """Another reader of the same snapshot, for another thread: a tenth of a millisecond, and one cache for all.
+
+        It stays with its snapshot: it is not to be reopened.
+        """
+        other = Index.__new__(Index)
+        other.places, other.meta, other._version = self.places, self.meta, self._version
+        other.stopped = False
+        with _understood(self.places):
+            other._connection = self._connection.cursor()
+            other._connection.execute("USE graph")
+        return other
+
+    @property
+    def outdated(self) -> bool:
+        """Whether another snapshot was published since this one was opened. Raises as `reopen_if_changed`."""
+        return _version(self.places) != self._version
+
+    def stop(self) -> None:
+        """End the query that runs and refuse all further ones: `StoppedError`. For another thread than the reader's."""
+        self.stopped = True
+        self._connection.interrupt()
 
     def rows(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[Row]:
         """The rows that a query gives."""
-        with _understood(self.places):
+        with self._answering():
             return self._connection.execute(sql, parameters).fetchall()
 
     def records(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[dict[str, Any]]:
         """The rows that a query gives, each as a dictionary by column."""
-        with _understood(self.places):
+        with self._answering():
             cursor = self._connection.execute(sql, parameters)
             names = [column[0] for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -67,7 +92,7 @@ class Index:
 
     def reopen_if_changed(self) -> bool:
         """Move to the newest snapshot. For long-lived readers, between answers: one answer sees one snapshot."""
-        if _version(self.places) == self._version:
+        if not self.outdated:
             return False
         self.close()
         self._open()
@@ -84,6 +109,18 @@ class Index:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        if self.stopped:
+            raise _stopped()
+        try:
+            with _understood(self.places):
+                yield
+        except duck.InterruptException:
+            if not self.stopped:
+                raise
+            raise _stopped() from None
 
     def _open(self) -> None:
         self._version = _version(self.places)
@@ -114,6 +151,10 @@ def _version(places: Places) -> Version:
     except OSError as error:
         raise BadIndexError(f"`{places.database}` cannot be read: {error.strerror}.", _ADVICE) from None
     return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _stopped() -> StoppedError:
+    return StoppedError("The question was withdrawn before it was answered.")
 
 
 def _other_version(places: Places, meta: Meta) -> BadIndexError:

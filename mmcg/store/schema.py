@@ -87,7 +87,9 @@ class Table:
     order: tuple[str, ...]
     columns: tuple[Column, ...]
     query: str = ""
-    """For a table that is made from others: the query that gives its rows."""
+    """For a table that is made from another: the query that gives its rows."""
+    source: str = ""
+    """The name of that other one."""
 
     def sql_name(self) -> str:
         """The name as SQL needs it."""
@@ -220,6 +222,7 @@ NAMES = Table(
         Column("symbol", "UINTEGER", "`symbols.id`."),
     ),
     query="SELECT name, id FROM symbols ORDER BY name, id",
+    source="symbols",
 )
 
 REFERENCES = Table(

@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from mmcg import _core, indexing
-from mmcg.query import Context, Options, ask, export
+from mmcg.export import lines
+from mmcg.query import Context, Options, ask
 from mmcg.query.registry import QUESTIONS
 from mmcg.settings import Places
 from mmcg.store import open_index
@@ -293,9 +294,9 @@ def ask_everything(root):
         targets = {"sql": ["SELECT confidence, rule FROM calls"], "path": ["x", "x"]}.get(question.name, ["x"])
         if question.name != "changed":
             assert ask(context, question.name, targets, Options()).status in ("ok", "not_found")
-    assert all(row["kind"] for row in export.symbols(context))
-    assert list(export.edges(context)) == []
-    assert list(export.edge_lines(context)) == []
+    assert all(row["kind"] for row in lines.symbols(context))
+    assert list(lines.edges(context)) == []
+    assert list(lines.edge_lines(context)) == []
     index.close()
 
 

@@ -40,7 +40,7 @@ def test_a_typo_gets_the_nearest_name():
     done = mastermind("idnex")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "Did you mean `index`?" in done.stderr
+    assert "Did you mean `index`" in done.stderr
 
 
 def test_usage_errors_in_json():

@@ -9,8 +9,9 @@ import pytest
 
 from mmcg.errors import InputError
 from mmcg.graph import open_graph
-from mmcg.query.compare import State, differences
-from mmcg.query.git import Change, GitError, changes_since, commit_of, write_blobs
+from mmcg.query.compare import State, differences, paired
+from mmcg.query.git import GitError, commit_of
+from mmcg.query.worktree import compare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +23,7 @@ def state(qualified: str, body: int, *, path: str = "a.py", signature: str = "de
 
 
 def summary(old: list[State], new: list[State], **renamed: str) -> set[tuple[str, str]]:
-    found = differences(old, new, renamed)
+    found = differences(paired(old, new, renamed))
     return {(each.change, (each.after or each.before).qualified) for each in found}  # type: ignore[union-attr]
 
 
@@ -85,23 +86,11 @@ def repository(tmp_path: Path) -> Path:
 
 def test_changed_files_by_content(repository: Path) -> None:
     commit = commit_of(repository, "HEAD")
-    changes = changes_since(repository, commit, ["keep.py", "edit.py", "new.py"])
-    assert [(each.before, each.after) for each in changes] == [
+    assert [(each.before, each.after) for each in compare(repository, commit).changes] == [
         ("edit.py", "edit.py"),
         ("gone.py", None),
         ("old name.py", "new.py"),
     ]
-
-
-def test_blobs_are_written_as_they_were_and_never_outside(repository: Path, tmp_path: Path) -> None:
-    commit = commit_of(repository, "HEAD")
-    changes = changes_since(repository, commit, ["keep.py", "edit.py", "new.py"])
-    folder = tmp_path / "out"
-    folder.mkdir()
-    write_blobs(repository, [*changes, Change("../evil.py", None, changes[0].blob)], folder)
-    assert (folder / "edit.py").read_text().startswith("def edit():\n    return 1\n")
-    assert sorted(each.name for each in folder.iterdir()) == ["edit.py", "gone.py", "old name.py"]
-    assert not (tmp_path / "evil.py").exists()
 
 
 @pytest.mark.parametrize("revision", ["nope", "--help", "-x", "HEAD~99", "", "HEAD\n"])

@@ -6,7 +6,7 @@ import pytest
 
 from mmcg.errors import CoreError
 from mmcg.store import open_index
-from mmcg.store.ingest import build_database
+from mmcg.store.ingest import Builder, build_database
 from tests.fake_core import fake_meta, graph_tables, write_index
 
 
@@ -50,6 +50,23 @@ def test_names_are_sorted(tmp_path):
         rows = index.rows("SELECT name, symbol FROM names")
     assert rows == sorted(rows)
     assert len(rows) == 20
+
+
+def test_a_long_table_may_come_in_parts(tmp_path):
+    rows = symbols(20)
+    whole, rest = graph_tables(symbols=rows[:12]), graph_tables(symbols=rows[12:])
+    path = tmp_path / ".mastermind" / "mmcg.db"
+    path.parent.mkdir()
+    builder = Builder(path)
+    for name, table in whole.items():
+        builder.add(name, table)
+        if name == "symbols":
+            builder.add(name, rest[name])
+    builder.finish(fake_meta(tmp_path))
+    with open_index(tmp_path) as index:
+        assert index.rows("SELECT id FROM symbols") == [(n,) for n in range(20)]
+        assert len(index.rows("SELECT name, symbol FROM names")) == 20
+        assert index.meta.counts["symbols"] == 20
 
 
 def test_counts_are_kept_in_the_meta_table(tmp_path):

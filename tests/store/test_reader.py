@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 
 import duckdb
 import pytest
@@ -10,10 +12,10 @@ from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError
 from mmcg.settings import Places
 from mmcg.store import open_index
 from mmcg.store.ingest import build_database
-from mmcg.store.publish import publish
 from mmcg.store.schema import SCHEMA_VERSION
 from mmcg.store.verify import verify
-from tests.fake_core import fake_meta, graph_tables, write_index
+from tests.fake_core import fake_meta, graph_tables, publish, write_index
+from tests.trees import environment
 
 
 def test_no_index(tmp_path):
@@ -24,7 +26,7 @@ def test_no_index(tmp_path):
 def test_a_reader_keeps_its_snapshot_until_it_moves(tmp_path):
     write_index(tmp_path, files=[{"id": 0, "path": "old"}])
     with open_index(tmp_path) as reader:
-        publish(Places(tmp_path), graph_tables(files=[{"id": 0, "path": "new"}]), fake_meta(tmp_path))
+        publish(tmp_path, graph_tables(files=[{"id": 0, "path": "new"}]), fake_meta(tmp_path))
         assert reader.rows("SELECT path FROM files") == [("old",)]
         with open_index(tmp_path) as other:
             assert other.rows("SELECT path FROM files") == [("new",)]
@@ -110,3 +112,17 @@ def test_a_copied_folder_is_as_good(tmp_path):
     shutil.copytree(tmp_path / ".mastermind", copy / ".mastermind")
     with open_index(copy) as reader:
         verify(reader)
+
+
+def test_nothing_is_drawn_on_stdout(tmp_path):
+    """Where no script runs, DuckDB would draw a progress bar there for what takes long."""
+    write_index(tmp_path)
+    code = (
+        "import sys; from pathlib import Path; from mmcg.store import open_index\n"
+        "print(open_index(Path(sys.argv[1])).rows(sys.argv[2]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), "SELECT current_setting('enable_progress_bar')"],
+        env=environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "[(False,)]\n"

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from mmcg.cli import console
 from mmcg.cli.render.safe import safe, safe_block, width
 from mmcg.query.registry import QUESTIONS
+from mmcg.query.spoken import cell, place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mmcg.query.answer import Answer, Row
+    from mmcg.query.answer import Answer
 
 _GAP = "  "
 _WIDEST = 100
@@ -40,33 +41,6 @@ def summary(answer: Answer) -> str:
     if not answer.index.get("fresh", True):
         parts.append("the index is out of date")
     return f"{safe(answer.target)}: {'; '.join(parts)}."
-
-
-def place(row: Row) -> str:
-    """`file:line`, as editors and terminals make it a link: of the first site where there are sites."""
-    sites = row.get("sites")
-    if sites:
-        more = f" (+{len(sites) - 1})" if len(sites) > 1 else ""
-        return f"{sites[0]['file']}:{sites[0]['line']}:{sites[0]['column']}{more}"
-    if row.get("file") is None:
-        return "-"
-    return f"{row['file']}:{row['line']}" if row.get("line") else str(row["file"])
-
-
-def cell(row: Row, column: str) -> str:
-    """One value as text."""
-    value = row.get(column)
-    if column == "symbol" and value is None:
-        return f"{row.get('external') or '?'} (external)"
-    if column == "file" and value is None:
-        return f"{row.get('external') or '?'} (external)"
-    if value is None or value is False:
-        return ""
-    if value is True:
-        return column
-    if isinstance(value, list):
-        return " -> ".join(map(str, value))
-    return str(value)
 
 
 def _table(answer: Answer) -> list[str]:

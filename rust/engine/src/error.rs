@@ -10,6 +10,8 @@ pub enum Error {
     Root(PathBuf, std::io::Error),
     /// The caller asked to stop.
     Cancelled,
+    /// A fault that facts kept from earlier runs may be the cause of: its message.
+    Kept(String),
     /// A fault of this program: its message.
     Internal(String),
 }
@@ -19,7 +21,7 @@ impl fmt::Display for Error {
         match self {
             Self::Root(path, error) => write!(f, "`{}` cannot be read as a folder: {error}", path.display()),
             Self::Cancelled => write!(f, "stopped before the end"),
-            Self::Internal(message) => write!(f, "internal error: {message}"),
+            Self::Kept(message) | Self::Internal(message) => write!(f, "internal error: {message}"),
         }
     }
 }

@@ -29,12 +29,19 @@ pub fn parse_floor(options: &Options) -> Result<Floor, Error> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let root = canonical_root(&options.root)?;
     let found = walk(&root, options.threads()).sources;
-    let sizes =
-        for_each_file(&pool(options.threads())?, &found, &Progress::default(), BareParser::default, |parser, file| {
+    let (pool, progress) = (pool(options.threads())?, Progress::default());
+    let sizes = for_each_file(
+        &pool,
+        &found,
+        |file| file.size,
+        &progress,
+        BareParser::default,
+        |parser, file| {
             let source = read::read(&root, file).ok()?;
             let language = core_api::language_for(&file.path, &source.decoded.text)?;
             guard::guarded(|| parser.parse(&source.decoded.text, language)).ok()?.then_some(source.size)
-        })?;
+        },
+    )?;
     let parsed = || sizes.iter().flatten();
     Ok(Floor {
         files: parsed().count(),

@@ -47,13 +47,18 @@ pub fn read(root: &Path, found: &[Found]) -> (Vec<Manifest>, Vec<Skipped>) {
         if file.size > MAX_MANIFEST_BYTES {
             skipped.push(Skipped { path, reason: Reason::TooLarge });
         } else if let Ok(bytes) = std::fs::read(root.join(&path)) {
-            let text = decode_verbatim(&bytes).trim_start_matches('\u{feff}').to_owned();
-            manifests.push(Manifest { path, text });
+            manifests.push(manifest(path, &bytes));
         } else {
             skipped.push(Skipped { path, reason: Reason::Unreadable });
         }
     }
     (manifests, skipped)
+}
+
+/// A manifest of these bytes.
+pub fn manifest(path: String, bytes: &[u8]) -> Manifest {
+    let text = decode_verbatim(bytes).trim_start_matches('\u{feff}').to_owned();
+    Manifest { path, text }
 }
 
 #[cfg(test)]

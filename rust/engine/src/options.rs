@@ -15,6 +15,9 @@ pub const WORKER_STACK_BYTES: usize = 64 << 20;
 /// Rows of a record batch.
 pub const BATCH_ROWS: usize = 1 << 16;
 
+/// Rows of a table that are made before the first of them are given away.
+pub const PART_ROWS: usize = 8 * BATCH_ROWS;
+
 /// What to index and how.
 #[derive(Clone, Debug)]
 pub struct Options {

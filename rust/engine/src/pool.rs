@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::options::WORKER_STACK_BYTES;
 use crate::progress::Progress;
-use crate::walk::Found;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,18 +17,18 @@ pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
 }
 
 /// Runs `work` on every file with a state of its own in each thread. Results are in the order of `files`, whatever
-/// the threads do.
-pub fn for_each_file<S, T: Send>(
+/// the threads do. `size` tells the large ones.
+pub fn for_each_file<F: Sync, S, T: Send>(
     pool: &ThreadPool,
-    files: &[Found],
+    files: &[F],
+    size: impl Fn(&F) -> u64,
     progress: &Progress,
     state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, &Found) -> T + Sync,
+    work: impl Fn(&mut S, &F) -> T + Sync,
 ) -> Result<Vec<T>, Error> {
     // A large file that comes last would leave the other threads idle.
     let mut order: Vec<usize> = (0..files.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(files[index].size));
-    progress.start(files.len());
+    order.sort_by_key(|&index| std::cmp::Reverse(size(&files[index])));
     let next = AtomicUsize::new(0);
     let parts = pool.broadcast(|_| {
         let mut state = state();

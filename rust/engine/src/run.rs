@@ -1,19 +1,22 @@
 //! One run from a folder to tables.
 
-use crate::cache::{FactsCache, NoCache};
-use crate::core_api::{self, Input};
+use crate::cache::FactsCache;
+use crate::core_api::{self, Input, Resolution};
 use crate::error::Error;
-use crate::facts::facts_of;
+use crate::facts::{FileRecord, Files, Indexed};
 use crate::graph::Graph;
 use crate::guard::guarded;
 use crate::manifests;
 use crate::options::Options;
 use crate::pool::pool;
 use crate::progress::Progress;
-use crate::scan::fingerprint_of;
-use crate::summary::{missing, notices, Summary};
-use crate::tables::{tables, Table};
-use crate::walk::{canonical_root, walk};
+use crate::scan::Look;
+use crate::skip::Skipped;
+use crate::summary::{notices, Summary};
+use crate::tables::{self, Give, Table};
+use mmcg_facts::Texts;
+use mmcg_resolve::modules::Manifest;
+use rayon::ThreadPool;
 use std::time::Instant;
 
 /// The result of a run.
@@ -25,20 +28,30 @@ pub struct Run {
     pub tables: Vec<Table>,
 }
 
+/// What a run that hands over its tables one by one came to.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All tables were handed over.
+    Made(Box<Summary>),
+    /// Everything says what it said in the run whose `Summary::content` was given; no table was handed over. The files
+    /// as they are now: only their times may differ.
+    Same(Vec<FileRecord>),
+}
+
 /// Measures phases one after the other.
-struct Clock {
-    start: Instant,
+pub(crate) struct Clock {
+    pub(crate) start: Instant,
     phase: Instant,
-    timings: Vec<(&'static str, f64)>,
+    pub(crate) timings: Vec<(&'static str, f64)>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let now = Instant::now();
         Self { start: now, phase: now, timings: Vec::new() }
     }
 
-    fn end_of(&mut self, phase: &'static str) {
+    pub(crate) fn end_of(&mut self, phase: &'static str) {
         self.timings.push((phase, self.phase.elapsed().as_secs_f64()));
         self.phase = Instant::now();
     }
@@ -46,34 +59,106 @@ impl Clock {
 
 /// Indexes a folder.
 pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> Result<Run, Error> {
-    let mut clock = Clock::start();
-    let root = canonical_root(&options.root)?;
-    let walked = walk(&root, options.threads());
-    let (manifests, left_out) = manifests::read(&root, &walked.manifests);
-    clock.end_of("walk");
+    let look = Look::at(&options.root, options.threads())?;
+    let mut tables = Vec::new();
+    match hand_over(&look, options.threads(), cache, progress, None, &mut |table| table.collect(&mut tables))? {
+        Outcome::Made(summary) => Ok(Run { summary: *summary, tables }),
+        Outcome::Same(_) => Err(Error::Internal("no earlier run was given".to_owned())),
+    }
+}
 
-    let pool = pool(options.threads())?;
-    let (indexed, mut skipped) = facts_of(&root, &walked.sources, &pool, cache, progress)?;
-    skipped.extend_from_slice(&walked.skipped);
-    skipped.extend(left_out);
-    skipped.sort_unstable();
-    // A manifest may be source too.
-    skipped.dedup();
-    let saved = cache.save();
+/// Indexes what a walk found. Each table, or each part of a long one, is handed over as soon as it is there, so that it can be
+/// stored while the next ones are made; those that need no resolution come before it.
+///
+/// `known` is the `Summary::content` of an earlier run: if nothing says anything else, nothing is resolved.
+pub fn hand_over(
+    look: &Look,
+    threads: usize,
+    cache: &dyn FactsCache,
+    progress: &Progress,
+    known: Option<&str>,
+    give: &mut Give<'_>,
+) -> Result<Outcome, Error> {
+    let mut clock = Clock::start();
+    let walked = &look.walked;
+    let (manifests, left_out) = manifests::read(&look.root, &walked.manifests);
+    let pool = pool(threads)?;
+    let files = Files::read(&look.root, &walked.sources, &pool, cache, progress)?;
+    let all_skipped = |more: Vec<Skipped>| {
+        let mut skipped: Vec<Skipped> =
+            more.into_iter().chain(walked.skipped.clone()).chain(left_out.clone()).collect();
+        skipped.sort_unstable();
+        // A manifest may be source too.
+        skipped.dedup();
+        skipped
+    };
+    clock.end_of("read");
+    if let Some(known) = known {
+        let records = files.records();
+        if !records.is_empty() && content(&records, &all_skipped(files.skipped()), &manifests) == known {
+            // What cannot be noted is read again.
+            let _ = cache.note(&records);
+            return Ok(Outcome::Same(records));
+        }
+    }
+
+    let (indexed, skipped) = files.load(&look.root, &pool, cache, progress)?;
+    let skipped = all_skipped(skipped);
+    let records: Vec<FileRecord> = indexed.iter().map(|file| file.record.clone()).collect();
+    let saved = cache.save().and_then(|()| cache.note(&records));
+    let content = content(&records, &skipped, &manifests);
     clock.end_of("extract");
 
+    let mut summary = resolved(indexed, manifests, &skipped, &pool, progress, &mut clock, give)?;
+    summary.root = look.root.to_string_lossy().into_owned();
+    summary.fingerprint = look.fingerprint();
+    summary.content = content;
+    summary.missing = look.missing();
+    summary.notices = notices(walked, summary.files);
+    if let Err(error) = saved {
+        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    }
+    summary.skipped = skipped;
+    summary.seconds = clock.start.elapsed().as_secs_f64();
+    summary.timings = clock.timings;
+    Ok(Outcome::Made(Box::new(summary)))
+}
+
+/// From the facts of all files, in path order, to the tables. The summary lacks what only the walk knows.
+pub(crate) fn resolved(
+    indexed: Vec<Indexed>,
+    manifests: Vec<Manifest>,
+    skipped: &[Skipped],
+    pool: &ThreadPool,
+    progress: &Progress,
+    clock: &mut Clock,
+    give: &mut Give<'_>,
+) -> Result<Summary, Error> {
     let reused = indexed.iter().filter(|file| file.reused).count();
     let (files, inputs): (Vec<_>, Vec<_>) = indexed
         .into_iter()
         .map(|file| {
             let input = Input { language: file.record.language, facts: file.facts };
-            (file.record.clone(), (file.record.path, input))
+            (file.record, input)
         })
         .unzip();
+    let mut give = |table: Table| {
+        if !progress.is_cancelled() {
+            give(table);
+        }
+    };
+    let graph = Graph::new(files, inputs, Resolution::default());
+    pool.install(|| guarded(|| tables::of_facts(&graph, skipped, &mut give))).map_err(Error::Internal)?;
+    clock.end_of("facts");
+
+    let Graph { files, mut inputs, .. } = graph;
+    // Signatures and docs are in the tables now, and nobody else asks for them.
+    inputs.iter_mut().for_each(|input| input.facts.texts = Texts::default());
+    let inputs = files.iter().map(|file| file.path.clone()).zip(inputs).collect();
     let (inputs, resolution) = match guarded(|| core_api::resolve(inputs, manifests)) {
         Ok(resolved) => resolved,
         // Facts that were kept may be what it stumbled over.
-        Err(_) if reused > 0 => return index(options, &NoCache, progress),
+        Err(message) if reused > 0 => return Err(Error::Kept(message)),
         Err(message) => return Err(Error::Internal(message)),
     };
     if progress.is_cancelled() {
@@ -83,20 +168,32 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
 
     let graph = Graph::new(files, inputs, resolution);
     let mut summary = Summary::of(&graph);
-    let tables = pool.install(|| guarded(|| tables(graph, &skipped))).map_err(Error::Internal)?;
+    pool.install(|| guarded(|| tables::of_edges(graph, &mut give))).map_err(Error::Internal)?;
     clock.end_of("tables");
-
-    summary.root = root.to_string_lossy().into_owned();
-    summary.fingerprint = fingerprint_of(&walked);
     summary.reused = reused;
     summary.parsed = summary.files - reused;
-    summary.missing = missing(&walked);
-    summary.notices = notices(&walked, summary.files);
-    if let Err(error) = saved {
-        summary.notices.push(format!("the cache of facts could not be written, so the next run is slower: {error}"));
+    Ok(summary)
+}
+
+/// A text that is the same only for the same rows of all tables but for files' times: all that a run reads goes into it.
+fn content(files: &[FileRecord], skipped: &[Skipped], manifests: &[Manifest]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |text: &str| {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    for file in files {
+        [&file.path, &file.hash, file.language.name].into_iter().for_each(&mut add);
     }
-    summary.skipped = skipped;
-    summary.seconds = clock.start.elapsed().as_secs_f64();
-    summary.timings = clock.timings;
-    Ok(Run { summary, tables })
+    add("skipped");
+    for file in skipped {
+        [&file.path, file.reason.as_str()].into_iter().for_each(&mut add);
+    }
+    add("manifests");
+    for manifest in manifests {
+        [&manifest.path, &manifest.text].into_iter().for_each(|text| add(text));
+    }
+    let mut hex = hasher.finalize().to_hex().to_string();
+    hex.truncate(32);
+    hex
 }

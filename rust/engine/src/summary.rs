@@ -15,6 +15,8 @@ pub struct Summary {
     pub root: String,
     /// The state of the folder that was indexed; see `scan::fingerprint`.
     pub fingerprint: String,
+    /// All that was read: two runs of the same version with the same content have the same rows but for files' times.
+    pub content: String,
     /// Indexed files.
     pub files: usize,
     /// Of these, those that were parsed in this run.

@@ -13,6 +13,9 @@ use crate::manifests;
 use crate::skip::{Reason, Skipped};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsStr;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::UNIX_EPOCH;
@@ -21,10 +24,10 @@ use std::time::UNIX_EPOCH;
 pub const IGNORE_FILE: &str = ".mastermindignore";
 
 /// Folders that are never walked into.
-const CLOSED_FOLDERS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", ".mastermind", "node_modules"];
+pub(crate) const CLOSED_FOLDERS: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", ".mastermind", "node_modules"];
 
 /// What a folder holds if it is the root of a virtual environment.
-const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta"];
+pub(crate) const ENVIRONMENT_MARKS: &[&str] = &["pyvenv.cfg", "conda-meta"];
 
 /// A file that the walk found.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -35,6 +38,33 @@ pub struct Found {
     pub size: u64,
     /// Time of the last change, in nanoseconds since 1970; 0 if unknown.
     pub mtime_ns: i64,
+    /// What else tells one state of a file from another, where the system has it.
+    pub mark: Mark,
+}
+
+/// What no program can set: when the file was last changed in any way, and which file it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+pub struct Mark {
+    /// In nanoseconds since 1970; 0 if unknown.
+    pub ctime_ns: i64,
+    /// The number of the file on its device.
+    pub inode: u64,
+}
+
+impl Mark {
+    /// The mark of a file.
+    #[cfg(unix)]
+    pub fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let ctime_ns = metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec());
+        Self { ctime_ns, inode: metadata.ino() }
+    }
+
+    /// The mark of a file.
+    #[cfg(not(unix))]
+    pub fn of(_: &Metadata) -> Self {
+        Self::default()
+    }
 }
 
 /// All that the walk found; each list in the order of the paths' bytes.
@@ -46,6 +76,8 @@ pub struct Walked {
     pub manifests: Vec<Found>,
     /// What cannot be read.
     pub skipped: Vec<Skipped>,
+    /// Folders that were looked into, the root as an empty path.
+    pub folders: Vec<String>,
     /// How many files of each other suffix there are.
     pub other_suffixes: FxHashMap<String, u32>,
 }
@@ -71,6 +103,7 @@ pub fn walk(root: &Path, threads: usize) -> Walked {
     walked.sources.sort_unstable();
     walked.manifests.sort_unstable();
     walked.skipped.sort_unstable();
+    walked.folders.sort_unstable();
     walked
 }
 
@@ -86,6 +119,7 @@ impl Drop for Local<'_> {
         all.sources.append(&mut self.walked.sources);
         all.manifests.append(&mut self.walked.manifests);
         all.skipped.append(&mut self.walked.skipped);
+        all.folders.append(&mut self.walked.folders);
         for (suffix, count) in self.walked.other_suffixes.drain() {
             *all.other_suffixes.entry(suffix).or_default() += count;
         }
@@ -108,15 +142,36 @@ fn builder(root: &Path, threads: usize) -> WalkBuilder {
 
 /// Whether a folder above the root is a git repository's.
 fn is_inside_repository(root: &Path) -> bool {
-    !root.join(".git").exists() && root.ancestors().skip(1).any(|folder| folder.join(".git").exists())
+    repository_of(root).is_some_and(|repository| repository != root)
+}
+
+/// The nearest folder upwards that is a git repository's.
+fn repository_of(root: &Path) -> Option<&Path> {
+    root.ancestors().find(|folder| folder.join(".git").exists())
+}
+
+/// Folders outside of those walked whose ignore files count.
+pub fn outer_folders(root: &Path) -> Vec<PathBuf> {
+    let Some(repository) = repository_of(root) else { return Vec::new() };
+    let above = root.ancestors().skip(1).take_while(|folder| folder.starts_with(repository));
+    above.map(Path::to_owned).chain([repository.join(".git").join("info")]).filter(|folder| folder.is_dir()).collect()
+}
+
+/// Whether a folder of this name is never walked into.
+pub fn is_closed_name(name: &OsStr) -> bool {
+    CLOSED_FOLDERS.iter().any(|closed| name == *closed)
+}
+
+/// Whether a file of this name decides which others are walked.
+pub fn is_ignore_file(name: &OsStr) -> bool {
+    [".gitignore", "exclude", IGNORE_FILE].iter().chain(ENVIRONMENT_MARKS).any(|known| name == *known)
 }
 
 fn is_closed(entry: &DirEntry) -> bool {
     if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;
     }
-    CLOSED_FOLDERS.iter().any(|name| entry.file_name() == *name)
-        || ENVIRONMENT_MARKS.iter().any(|mark| entry.path().join(mark).exists())
+    is_closed_name(entry.file_name()) || ENVIRONMENT_MARKS.iter().any(|mark| entry.path().join(mark).exists())
 }
 
 impl Walked {
@@ -133,7 +188,10 @@ impl Walked {
 
     fn add_entry(&mut self, root: &Path, entry: &DirEntry) {
         let Some(kind) = entry.file_type() else { return };
-        if kind.is_dir() || kind.is_symlink() {
+        if kind.is_dir() {
+            return self.folders.push(relative(root, entry.path()).1);
+        }
+        if kind.is_symlink() {
             return;
         }
         let (is_exact, path) = relative(root, entry.path());
@@ -147,7 +205,7 @@ impl Walked {
         let metadata = if kind.is_file() && is_exact { entry.metadata().ok() } else { None };
         let Some(metadata) = metadata else { return self.skip(path) };
         let mtime_ns = metadata.modified().map_or(0, nanoseconds);
-        let found = Found { path, size: metadata.len(), mtime_ns };
+        let found = Found { path, size: metadata.len(), mtime_ns, mark: Mark::of(&metadata) };
         if manifest {
             self.manifests.push(found.clone());
         }

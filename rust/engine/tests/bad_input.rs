@@ -157,3 +157,24 @@ fn a_run_can_be_stopped() {
     let result = mmcg_engine::index(&mmcg_engine::Options::new(folder.root()), &mmcg_engine::cache::NoCache, &progress);
     assert!(matches!(result, Err(mmcg_engine::Error::Cancelled)));
 }
+
+/// What stands before a call is looked at a fixed number of times: else the work doubles with every link of a chain.
+#[test]
+fn long_chains_of_calls_end_in_no_time() {
+    let chain = |open: &str, link: &str, close: &str| format!("{open}{}{close}\n", link.repeat(200));
+    let folder = Folder::with(&[
+        (
+            "a.rs",
+            &chain("fn f() { let mut a = Builder::new()", "\n.arg(Arg::new(1).long(2).help(3))", "; a = a.arg(1); a }"),
+        ),
+        ("b.java", &chain("class B { Object f() { return new Builder()", "\n.arg(Arg.of(1).name(2))", "; } }")),
+        ("c.ts", &chain("const c = new Builder()", "\n.arg(Arg.of(1).name(2))", ";")),
+        ("d.cs", &chain("class D { object F() { return new Builder()", "\n.Arg(Arg.Of(1).Name(2))", "; } }")),
+        ("e.cpp", &chain("auto e() { return Builder()", "\n.arg(Arg(1).name(2)).get()", "; }")),
+        ("f.php", &chain("<?php function f() { return (new Builder())", "\n->arg(Arg::of(1)->name(2))", "; }")),
+        ("g.py", &chain("g = (Builder()", "\n.arg(Arg(1).name(2))", ")")),
+        ("h.go", &chain("package h\nfunc h() { return New()", ".\nArg(Of(1).Name(2))", " }")),
+        ("i.kt", &chain("fun i() = Builder()", "\n.arg(Arg(1).name(2))", "")),
+    ]);
+    check(&folder.index(), 9, &[]);
+}

@@ -141,7 +141,7 @@ fn a_root_that_is_no_folder_is_an_error() {
 #[test]
 fn the_fingerprint_tells_changes_of_sources_and_manifests() {
     let folder = Folder::with(&[("a.py", "x = 1\n"), ("notes.txt", "")]);
-    let fingerprint = || mmcg_engine::scan::fingerprint(&folder.root(), 2).unwrap();
+    let fingerprint = || mmcg_engine::scan::Look::at(&folder.root(), 2).unwrap().fingerprint();
     let first = fingerprint();
     folder.write("other.txt", "no matter");
     assert_eq!(fingerprint(), first);

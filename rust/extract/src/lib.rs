@@ -28,7 +28,7 @@ mod symbols;
 mod text;
 mod tokens;
 #[allow(missing_docs)]
-mod tree;
+pub mod tree;
 mod walk;
 
 use build::{Build, NONE};
@@ -98,6 +98,11 @@ impl Extractor {
         self.times.0 += middle - begin;
         self.times.1 += middle.elapsed();
         facts
+    }
+
+    /// The tree of the last file, with what was parsed apart at its end. Its places are those of the text that was given.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
     }
 
     fn parse(&mut self, source: &str, name: &'static str, tables: &Tables) -> Option<tree_sitter::Tree> {

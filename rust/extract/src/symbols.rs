@@ -5,7 +5,7 @@ use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use crate::{conditions, text};
 use mmcg_facts::{ScopeKind, Symbol, SymbolFlags, SymbolId, SymbolKind, TextId, UseKind, Visibility};
-use mmcg_lang::{Flags, Rule};
+use mmcg_lang::{Flags, Role, Rule};
 
 /// Longest signature.
 const SIGNATURE_MAX: usize = 300;
@@ -35,7 +35,7 @@ impl<'a> Build<'a> {
             }
             None => self.join(given.prefix, &own),
         };
-        let signature = self.signature(node, outer, rule);
+        let signature = self.signature(node, outer, rule, &decorators);
         let doc = self.documentation(node, outer);
         let id = SymbolId::from(self.facts.symbols.len());
         let place = self.place(given.name_node, UseKind::None);
@@ -237,8 +237,10 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// One line that says how a symbol is declared.
-    fn signature(&mut self, node: u32, outer: u32, rule: &Rule) -> TextId {
+    /// One line that says how a symbol is declared, without comments.
+    ///
+    /// Attributes that stand before the declaration, not in it, are put in front, as those in it are part of its text.
+    fn signature(&mut self, node: u32, outer: u32, rule: &Rule, decorators: &Nodes) -> TextId {
         let start = if self.is_decorated(outer) { node } else { outer };
         let start = self.tree.get(start).start as usize;
         let mut end = self.tree.get(node).end as usize;
@@ -247,12 +249,40 @@ impl<'a> Build<'a> {
                 end = end.min(self.tree.get(body).start as usize);
             }
         }
-        let source = self.source.get(start..end).unwrap_or_default();
-        let line = text::one_line(source, SIGNATURE_MAX);
+        let mut source = String::new();
+        for &decorator in decorators {
+            // Those that have a value are kept beside the signature.
+            let without = self.rule(decorator).is_none_or(|r| r.role == Role::Skip);
+            if without && (self.tree.get(decorator).end as usize) <= start {
+                source.push_str(self.text(decorator));
+                source.push(' ');
+            }
+        }
+        source.push_str(&self.without_comments(node, outer, start..end));
+        let line = text::one_line(&source, SIGNATURE_MAX);
         let line = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '{' | ':' | '=' | ';' | ','));
         let line = line.strip_suffix("=>").or_else(|| line.strip_suffix("= >")).unwrap_or(line).trim_end();
         let line = line.strip_suffix("=").unwrap_or(line).trim_end();
         self.facts.texts.push(line)
+    }
+
+    /// A part of a declaration's text; each comment in it is a blank.
+    fn without_comments(&self, node: u32, outer: u32, part: std::ops::Range<usize>) -> String {
+        let mut text = String::with_capacity(part.len());
+        let mut at = part.start;
+        for inside in outer..self.tree.get(node).next {
+            let this = self.tree.get(inside);
+            if this.start as usize >= part.end || text.len() > SIGNATURE_MAX * 16 {
+                break;
+            }
+            if self.tree.is_comment(inside) && this.start as usize >= at {
+                text.push_str(self.source.get(at..this.start as usize).unwrap_or_default());
+                text.push(' ');
+                at = (this.end as usize).min(part.end);
+            }
+        }
+        text.push_str(self.source.get(at..part.end).unwrap_or_default());
+        text
     }
 
     /// Whether a wrapper begins with decorators: its text is no good begin of a signature.

@@ -5,7 +5,7 @@ use crate::data::{
     Role,
 };
 use crate::rule::{
-    BaseRule, CommentRule, Declarators, Flags, Narrowing, Preprocess, Rule, Tables, TestRules, TypeTest,
+    BaseRule, CommentRule, Declarators, Flags, Narrowing, PreWord, Preprocess, Rule, Tables, TestRules, TypeTest,
 };
 use crate::select::kind_id;
 use crate::{Pattern, Selector};
@@ -419,20 +419,20 @@ impl Compiler<'_> {
 }
 
 fn preprocess(raw: &RawPreprocess) -> Preprocess {
-    let sorted = |words: &[String]| {
-        let mut words = words.to_vec();
-        words.sort();
-        words
-    };
+    let lists = [
+        (&raw.keep, PreWord::Kept),
+        (&raw.control, PreWord::Control),
+        (&raw.tags, PreWord::Tag),
+        (&raw.types, PreWord::Type),
+        (&raw.qualifiers, PreWord::Qualifier),
+    ];
+    // Of a word in several lists the last one counts.
+    let words = lists.into_iter().flat_map(|(list, class)| list.iter().map(move |word| (word.clone(), class)));
     Preprocess {
         active: !raw.macros.is_empty(),
         macros: patterns(&raw.macros),
-        keep: sorted(&raw.keep),
+        words: words.collect(),
         attributes: raw.attributes.clone(),
-        qualifiers: sorted(&raw.qualifiers),
-        types: sorted(&raw.types),
-        tags: sorted(&raw.tags),
-        control: sorted(&raw.control),
         angles: raw.angles,
     }
 }

@@ -11,7 +11,8 @@ mod select;
 pub use data::{Declares, Head, LanguageData, Late, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
 pub use rule::{
-    BaseRule, CommentRule, Declarators, Flags, Narrowing, Preprocess, Rule, Tables, TestMeaning, TestRules, TypeTest,
+    BaseRule, CommentRule, Declarators, Flags, Narrowing, PreWord, Preprocess, Rule, Tables, TestMeaning, TestRules,
+    TypeTest,
 };
 pub use select::{Path, Selector, Step};
 

@@ -113,18 +113,29 @@ pub struct Declarators {
     pub brackets: Vec<bool>,
 }
 
-/// What the pre-pass looks for; lists of words are sorted.
+/// What a word means to the pre-pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PreWord {
+    /// `static`, `const`: says nothing about the type.
+    Qualifier,
+    /// `int`, `unsigned`: a type by itself.
+    Type,
+    /// `struct`, `class`: a tag follows.
+    Tag,
+    /// `if`, `return`: no declaration.
+    Control,
+    /// It looks like a macro and is none.
+    Kept,
+}
+
+/// What the pre-pass looks for.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Preprocess {
     pub active: bool,
     pub macros: Vec<Pattern>,
-    pub keep: Vec<String>,
+    pub words: FxHashMap<String, PreWord>,
     pub attributes: Vec<String>,
-    pub qualifiers: Vec<String>,
-    pub types: Vec<String>,
-    pub tags: Vec<String>,
-    pub control: Vec<String>,
     pub angles: bool,
 }
 

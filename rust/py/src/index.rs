@@ -1,9 +1,12 @@
 //! `index` and what it returns.
 
 use crate::arrow::ArrowTable;
-use crate::jobs;
+use crate::{jobs, look};
 use mmcg_engine::cache::{DiskCache, FactsCache, NoCache};
+use mmcg_engine::run::{hand_over, Outcome};
+use mmcg_engine::scan::Look;
 use mmcg_engine::summary::Summary;
+use mmcg_engine::tables::Table;
 use mmcg_engine::{Options, Progress, Run};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -13,76 +16,113 @@ use std::sync::Arc;
 /// A finished run.
 #[pyclass(frozen, module = "mmcg._core")]
 pub struct IndexRun {
-    summary: Py<PyDict>,
+    summary: Option<Py<PyDict>>,
     tables: Py<PyDict>,
+    times: Vec<(String, i64)>,
 }
 
 #[pymethods]
 impl IndexRun {
-    /// Numbers and messages of the run.
+    /// Numbers and messages of the run; nothing if all is as it was.
     #[getter]
-    fn summary<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
-        self.summary.bind(py).clone()
+    fn summary<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyDict>> {
+        self.summary.as_ref().map(|summary| summary.bind(py).clone())
     }
 
-    /// The tables by name.
+    /// The tables by name, but for those that were handed over.
     fn tables<'py>(&self, py: Python<'py>) -> Bound<'py, PyDict> {
         self.tables.bind(py).clone()
     }
+
+    /// If all is as it was: the files and their times.
+    fn times(&self) -> Vec<(String, i64)> {
+        self.times.clone()
+    }
 }
 
-/// Indexes a folder. `progress` is called with the numbers of done and of all files, at most twenty times a second.
-/// An exception that it raises, or a signal's handler, ends the run. `cache` is a folder in which facts of unchanged
-/// files are kept from run to run.
+/// Indexes a folder, given as a path or as what a look at it found. `progress` is called with the numbers of done and of
+/// all files, at most twenty times a second. An exception that it raises, or a signal's handler, ends the run. `cache` is
+/// a folder in which facts of unchanged files are kept from run to run. `known` is the `content` of an earlier run: with
+/// the same content nothing is done. `take` is called with each table, or each part of a long one, as soon as it is there.
 #[pyfunction]
-#[pyo3(signature = (root, *, jobs = None, progress = None, cache = None))]
+#[pyo3(signature = (root, *, jobs = None, progress = None, cache = None, known = None, take = None))]
 pub fn index(
     py: Python<'_>,
-    root: PathBuf,
+    root: Root<'_>,
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
     cache: Option<PathBuf>,
+    known: Option<String>,
+    take: Option<Py<PyAny>>,
 ) -> PyResult<IndexRun> {
-    let options = Options { root, jobs };
+    let (look, root) = match root {
+        Root::Look(look) => (Some(Arc::clone(&look.get().0)), look.get().0.root.clone()),
+        Root::Path(path) => (None, path),
+    };
+    let threads = Options { root: root.clone(), jobs }.threads();
     let state = Arc::new(Progress::default());
     let shared = Arc::clone(&state);
-    let mut told = (0, 0);
-    let mut tell = || {
-        let now = state.now();
-        match &progress {
-            Some(progress) if now != told => {
-                told = now;
-                progress.call1(py, now).map(drop)
-            }
-            _ => Ok(()),
+    let mut tell = || match &progress {
+        Some(progress) => progress.call1(py, state.now()).map(drop),
+        None => Ok(()),
+    };
+    let mut kept = Vec::new();
+    let take_table = |table: Table| match &take {
+        Some(take) => take.call1(py, (table.name, Py::new(py, ArrowTable::from(table))?)).map(drop),
+        None => {
+            table.collect(&mut kept);
+            Ok(())
         }
     };
-    let work = move || {
+    let work = move |sender: &jobs::Sender<Table, Outcome>| {
         let cache: Box<dyn FactsCache> = match cache {
             Some(folder) => Box::new(DiskCache::open(folder)),
             None => Box::new(NoCache),
         };
-        mmcg_engine::index(&options, &*cache, &shared)
+        let look = match look {
+            Some(look) => look,
+            None => Arc::new(Look::at(&root, threads)?),
+        };
+        hand_over(&look, threads, &*cache, &shared, known.as_deref(), &mut |table| sender.give(table))
     };
-    let run = jobs::run(py, work, &mut tell).inspect_err(|_| state.cancel())?;
+    let outcome = jobs::run(py, work, take_table, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
-    IndexRun::new(py, run)
+    let (summary, times) = match outcome {
+        Outcome::Made(made) => (Some(summary(py, &made)?.unbind()), Vec::new()),
+        Outcome::Same(files) => (None, files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()),
+    };
+    Ok(IndexRun { summary, tables: by_name(py, kept)?, times })
 }
 
 impl IndexRun {
-    fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
-        let tables = PyDict::new(py);
-        for table in run.tables {
-            tables.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
-        }
-        Ok(Self { summary: summary(py, &run.summary)?.unbind(), tables: tables.unbind() })
+    pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
+        let summary = summary(py, &run.summary)?.unbind();
+        Ok(Self { summary: Some(summary), tables: by_name(py, run.tables)?, times: Vec::new() })
     }
+}
+
+fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
+    let dict = PyDict::new(py);
+    for table in tables {
+        dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
+    }
+    Ok(dict.unbind())
+}
+
+/// What is to be indexed.
+#[derive(FromPyObject)]
+pub enum Root<'py> {
+    /// A walk's findings.
+    Look(Bound<'py, look::Look>),
+    /// A folder.
+    Path(PathBuf),
 }
 
 fn summary<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("root", &summary.root)?;
     dict.set_item("fingerprint", &summary.fingerprint)?;
+    dict.set_item("content", &summary.content)?;
     dict.set_item("files", summary.files)?;
     dict.set_item("parsed", summary.parsed)?;
     dict.set_item("reused", summary.reused)?;

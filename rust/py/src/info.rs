@@ -69,13 +69,6 @@ pub fn scan(py: Python<'_>, root: PathBuf) -> PyResult<Vec<(String, u64, i64)>> 
     Ok(found.into_iter().map(|file| (file.path, file.size, file.mtime_ns)).collect())
 }
 
-/// A text that differs from the summary's `fingerprint` if the folder has changed since.
-#[pyfunction]
-pub fn fingerprint(py: Python<'_>, root: PathBuf) -> PyResult<String> {
-    let threads = Options::new(&root).threads();
-    py.detach(|| folder::fingerprint(&root, threads)).map_err(to_python)
-}
-
 /// A file's text as the index understands its encoding.
 #[pyfunction]
 pub fn decode(data: &[u8]) -> String {
@@ -88,11 +81,20 @@ pub fn content_hash(data: &[u8]) -> String {
     content::hash(data)
 }
 
+/// Whether each path is that of a test file by the rules of its language.
+#[pyfunction]
+pub fn test_paths(paths: Vec<String>) -> Vec<bool> {
+    paths
+        .iter()
+        .map(|path| core_api::language_for(path, "").is_some_and(|language| language.is_test_path(path)))
+        .collect()
+}
+
 /// Walks, reads and parses like a run and does nothing else: what benchmarks measure a run against.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None))]
 pub fn parse_floor(py: Python<'_>, root: PathBuf, jobs: Option<usize>) -> PyResult<Bound<'_, PyDict>> {
-    let floor = jobs::run(py, move || floor::parse_floor(&Options { root, jobs }), || Ok(()))?;
+    let floor = jobs::run(py, move |_| floor::parse_floor(&Options { root, jobs }), |()| Ok(()), || Ok(()))?;
     let dict = PyDict::new(py);
     dict.set_item("files", floor.files)?;
     dict.set_item("bytes", floor.bytes)?;

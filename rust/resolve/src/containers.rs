@@ -100,6 +100,8 @@ impl Resolver<'_> {
                     }
                     SymbolKind::Type => match symbol.value {
                         // An alias of a union, a function type or a generic type.
+                        // Aliases that lead to each other would be followed without end.
+                        Some(_) if self.generics.is_empty() => self.ask(Question::Alias(sym)),
                         Some(value) => self.instances(self.program.file_of(sym), value),
                         // An abstract or associated type.
                         None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
@@ -178,6 +180,11 @@ impl Resolver<'_> {
                 return self.instances(file, value);
             }
             return ValueSet::one(Value::Generic(file, expr), How::Declared);
+        }
+        if let [Bound::Symbol(sym)] = found[..] {
+            if let Some(values) = self.alias_with_arguments(file, sym, &given) {
+                return values;
+            }
         }
         let mut all = ValueSet::default();
         for bound in found {

@@ -341,6 +341,10 @@ impl Resolver<'_> {
             }
             Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Library(file, site, term) => self.library_part(file, site, term),
+            Question::Alias(sym) => match self.program.symbol(sym).value {
+                Some(value) => self.instances(self.program.file_of(sym), value),
+                None => ValueSet::unknown(),
+            },
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -597,6 +601,8 @@ impl Resolver<'_> {
             return given;
         }
         let mut all = self.held_by_wrapper(file, site.callee);
+        // What the call is on is looked at once: twice at each link of a chain would double with its length.
+        let mut on = None;
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = self.eval(file, object);
@@ -608,9 +614,10 @@ impl Resolver<'_> {
                 if !all.is_empty() {
                     return all;
                 }
+                on = Some(objects);
             }
         }
-        for (callee, receiver, how) in self.callee_values(file, site) {
+        for (callee, receiver, how) in self.callee_values_on(file, site, on) {
             let known = match (callee, receiver) {
                 (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
                 (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
@@ -647,10 +654,20 @@ impl Resolver<'_> {
 
     /// The values a callee can be, each with the receiver it is taken from.
     pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
+        self.callee_values_on(file, site, None)
+    }
+
+    /// The same, where it is known already what a method is called on.
+    fn callee_values_on(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        on: Option<ValueSet>,
+    ) -> Vec<(Value, Option<Value>, How)> {
         let mut found = Vec::new();
         match self.program.expr(file, site.callee) {
             Expr::Member { object, name, .. } => {
-                let objects = self.eval(file, object);
+                let objects = on.unwrap_or_else(|| self.eval(file, object));
                 for (value, how) in objects.iter() {
                     let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
                     self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));

@@ -9,7 +9,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Arg, Expr, ExprId, NameId, ParamKind, Site};
+use mmcg_facts::{Arg, Expr, ExprId, NameId, ParamKind, Site, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -45,6 +45,8 @@ pub struct Generics {
     env_ids: FxHashMap<Bindings, Env>,
     /// The environment at hand.
     current: Env,
+    /// Aliases that are being read.
+    aliases: Vec<Sym>,
 }
 
 impl Generics {
@@ -76,6 +78,11 @@ impl Generics {
         }
         let bindings = &self.envs[self.current.0 as usize - 1].0;
         bindings.iter().find(|(key, _)| *key == (file, parameter)).map(|(_, argument)| *argument)
+    }
+
+    /// Whether no type parameter stands for anything here.
+    pub fn is_empty(&self) -> bool {
+        self.current == Env::default()
     }
 
     /// Takes the environment at hand away.
@@ -126,6 +133,28 @@ impl Resolver<'_> {
             .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
             .collect();
         self.generics.intern(bindings)
+    }
+
+    /// What an alias stands for, its own type parameters for the arguments (`Maybe<T> = T | null`).
+    pub(crate) fn alias_with_arguments(&mut self, file: FileId, sym: Sym, args: &[Arg]) -> Option<ValueSet> {
+        let symbol = self.program.symbol(sym);
+        let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Type)?;
+        let parameters = symbol.type_params.clone();
+        // An alias that leads to itself says nothing more.
+        if parameters.is_empty() || parameters.len() != args.len() || self.generics.aliases.contains(&sym) {
+            return None;
+        }
+        let home = self.program.file_of(sym);
+        let env = self.generics.current;
+        let bindings: Bindings = parameters
+            .zip(args)
+            .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
+            .collect();
+        let env = self.generics.intern(bindings);
+        self.generics.aliases.push(sym);
+        let found = self.within(env, |this| this.instances(home, value));
+        self.generics.aliases.pop();
+        (!found.is_empty()).then_some(found)
     }
 
     /// What a type parameter stands for in the environment at hand.

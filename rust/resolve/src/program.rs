@@ -2,8 +2,10 @@
 
 use crate::modules::{FileEntry, FileId, Manifest, ModDeclaration, ModuleSystem, Project};
 use crate::units::Units;
+use hashbrown::hash_table::{Entry, HashTable};
 use mmcg_facts::{Expr, ExprId, FileFacts, LanguageRules, NameId, Names, ScopeId, Symbol, SymbolId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// A symbol among all symbols of the run: files in path order, symbols in source order.
@@ -44,7 +46,7 @@ pub struct Program {
     pub files: Vec<File>,
     /// Names of all files.
     pub names: Arc<Names>,
-    ids: FxHashMap<Box<str>, NameId>,
+    ids: NameTable,
     /// Which file each symbol is of.
     symbol_files: Vec<FileId>,
     /// Module systems in use.
@@ -137,7 +139,7 @@ impl Program {
 
     /// The id of a text, if any file uses it as a name.
     pub fn name(&self, text: &str) -> Option<NameId> {
-        self.ids.get(text).copied()
+        self.ids.find(&self.names, text)
     }
 
     /// The module system of a file.
@@ -159,21 +161,39 @@ impl Program {
     }
 }
 
+/// Which id a text has. Texts stand in `Names` alone: large trees have millions of them.
+#[derive(Default)]
+pub(crate) struct NameTable(HashTable<NameId>);
+
+impl NameTable {
+    fn find(&self, names: &Names, text: &str) -> Option<NameId> {
+        self.0.find(hash(text), |id| names.get(*id) == text).copied()
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    FxBuildHasher.hash_one(text)
+}
+
 /// A growing table of distinct names.
 #[derive(Default)]
 pub(crate) struct Interner {
     pub names: Names,
-    pub ids: FxHashMap<Box<str>, NameId>,
+    pub ids: NameTable,
 }
 
 impl Interner {
     pub fn id(&mut self, text: &str) -> NameId {
-        if let Some(id) = self.ids.get(text) {
-            return *id;
+        let Self { names, ids } = self;
+        let entry = ids.0.entry(hash(text), |id| names.get(*id) == text, |id| hash(names.get(*id)));
+        match entry {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                let id = names.push(text);
+                free.insert(id);
+                id
+            }
         }
-        let id = self.names.push(text);
-        self.ids.insert(text.into(), id);
-        id
     }
 }
 

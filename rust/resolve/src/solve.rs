@@ -36,6 +36,8 @@ pub enum Question {
     Elements(FileId, u32, u32),
     /// What a term of the signature of a library's function stands for at a call.
     Library(FileId, SiteId, u16),
+    /// Objects of the type that an alias stands for, its own type parameters left open.
+    Alias(Sym),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }

@@ -25,8 +25,8 @@ pub struct Unit {
     pub scopes: SmallVec<[(FileId, ScopeId); 1]>,
 }
 
-/// Declarations, nearly always one: file, and position in its `decls`.
-type Declared = SmallVec<[(FileId, u32); 1]>;
+/// A declaration: file, and position in its `decls`.
+type Declared = (FileId, u32);
 
 /// All units.
 #[derive(Default)]
@@ -37,8 +37,10 @@ pub struct Units {
     /// Unit of each file's own scope and of each namespace scope.
     of_scope: FxHashMap<(FileId, ScopeId), UnitId>,
     of_file: Vec<UnitId>,
-    /// Declared symbols of units with several scopes: position in the file's `decls`.
-    members: FxHashMap<(UnitId, NameId), Declared>,
+    /// Declared symbols of units with several scopes, those of a name side by side.
+    members: Vec<Declared>,
+    /// Where in `members` those of a name are: first, and one past the last.
+    ranges: FxHashMap<(UnitId, NameId), (u32, u32)>,
 }
 
 impl Units {
@@ -129,19 +131,27 @@ impl Units {
 
     /// Units made of several scopes get a table, so that a name is found without asking every file.
     fn index_members(&mut self, files: &[File]) {
+        let mut own: Vec<(NameId, Declared)> = Vec::new();
         for (index, unit) in self.units.iter().enumerate() {
             if unit.scopes.len() < 2 {
                 continue;
             }
+            own.clear();
             for &(file, scope) in &unit.scopes {
                 let facts = &files[file.0 as usize].facts;
                 let start = facts.decls.partition_point(|d| d.scope < scope);
                 for (offset, decl) in facts.decls[start..].iter().take_while(|d| d.scope == scope).enumerate() {
                     if matches!(decl.what, What::Symbol(_)) {
-                        let place = (file, (start + offset) as u32);
-                        self.members.entry((UnitId(index as u32), decl.name)).or_default().push(place);
+                        own.push((decl.name, (file, (start + offset) as u32)));
                     }
                 }
+            }
+            // Stable: the declarations of one name keep the order of their files.
+            own.sort_by_key(|(name, _)| *name);
+            for same in own.chunk_by(|a, b| a.0 == b.0) {
+                let first = self.members.len() as u32;
+                self.members.extend(same.iter().map(|(_, place)| *place));
+                self.ranges.insert((UnitId(index as u32), same[0].0), (first, self.members.len() as u32));
             }
         }
     }
@@ -173,6 +183,6 @@ impl Units {
 
     /// Symbols declared under a name in a unit of several scopes.
     pub fn members(&self, unit: UnitId, name: NameId) -> &[(FileId, u32)] {
-        self.members.get(&(unit, name)).map_or(&[], |found| found.as_slice())
+        self.ranges.get(&(unit, name)).map_or(&[], |&(from, to)| &self.members[from as usize..to as usize])
     }
 }

@@ -2,8 +2,12 @@
 //! the facts of files that are gone. Segments are never changed, and appear under their names when they are whole, so
 //! a killed run and two runs at a time do no harm.
 
+use super::ledger::Ledger;
 use super::segment::{BlobKey, Entry, Segment, Writer};
 use super::{FactsCache, Key};
+use crate::core_api::Language;
+use crate::facts::FileRecord;
+use crate::walk::Found;
 use mmcg_facts::FileFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fs;
@@ -26,12 +30,15 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Debug)]
 pub struct DiskCache {
     folder: PathBuf,
+    ledger: Ledger,
     segments: Vec<Segment>,
     /// Files in the folder that this build cannot read.
     foreign: Vec<PathBuf>,
     known: FxHashMap<BlobKey, (usize, Entry)>,
     used: Mutex<FxHashSet<BlobKey>>,
     writer: Mutex<State>,
+    /// Whether what this run did not use stays, because the folder is another tree's.
+    guest: bool,
 }
 
 #[derive(Debug)]
@@ -45,13 +52,16 @@ enum State {
 impl DiskCache {
     /// Opens a folder; what cannot be read is as good as not there.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         let mut cache = Self {
-            folder: folder.into(),
+            ledger: Ledger::open(&folder),
+            folder,
             segments: Vec::new(),
             foreign: Vec::new(),
             known: FxHashMap::default(),
             used: Mutex::default(),
             writer: Mutex::new(State::Nothing),
+            guest: false,
         };
         let mut paths: Vec<PathBuf> =
             fs::read_dir(&cache.folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -64,6 +74,11 @@ impl DiskCache {
             }
         }
         cache
+    }
+
+    /// Opens another tree's folder: facts are found and added there, and none are thrown away.
+    pub fn guest(folder: impl Into<PathBuf>) -> Self {
+        Self { guest: true, ..Self::open(folder) }
     }
 
     fn add(&mut self, path: &Path) {
@@ -115,6 +130,14 @@ impl FactsCache for DiskCache {
         }
     }
 
+    fn unread(&self, found: &Found) -> Option<(&str, &'static Language)> {
+        self.ledger.unread(found)
+    }
+
+    fn note(&self, records: &[FileRecord]) -> io::Result<()> {
+        self.ledger.save(records)
+    }
+
     fn save(&self) -> io::Result<()> {
         let used = lock(&self.used);
         let mut writer = match std::mem::replace(&mut *lock(&self.writer), State::Nothing) {
@@ -122,7 +145,7 @@ impl FactsCache for DiskCache {
             State::Writing(writer) => Some(writer),
             State::Nothing => None,
         };
-        let worn = self.is_worn(&used);
+        let worn = !self.guest && self.is_worn(&used);
         if worn {
             let mut joined = writer.map_or_else(|| self.create(), Ok)?;
             let mut keys: Vec<&BlobKey> = used.iter().collect();

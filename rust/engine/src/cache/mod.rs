@@ -2,10 +2,14 @@
 //! of the extractor only; so that is the key, and any file with the same key may share them.
 
 mod disk;
+mod ledger;
 mod segment;
 
 pub use disk::DiskCache;
 
+use crate::core_api::Language;
+use crate::facts::FileRecord;
+use crate::walk::Found;
 use mmcg_facts::FileFacts;
 use std::io;
 
@@ -26,8 +30,14 @@ pub trait FactsCache: Sync {
     /// Offers facts that were just extracted.
     fn put(&self, key: Key<'_>, facts: &FileFacts);
 
-    /// Makes what was put known to later runs; called once, when all files are done.
+    /// The hash and language of a file that is as it was when it was last read; only if that is sure.
+    fn unread(&self, found: &Found) -> Option<(&str, &'static Language)>;
+
+    /// Makes what was put known to later runs, and forgets what this one did not get; called once, when all is done.
     fn save(&self) -> io::Result<()>;
+
+    /// Makes known to later runs what the files were that this one read.
+    fn note(&self, records: &[FileRecord]) -> io::Result<()>;
 }
 
 /// Knows nothing and keeps nothing.
@@ -41,7 +51,15 @@ impl FactsCache for NoCache {
 
     fn put(&self, _key: Key<'_>, _facts: &FileFacts) {}
 
+    fn unread(&self, _found: &Found) -> Option<(&str, &'static Language)> {
+        None
+    }
+
     fn save(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn note(&self, _records: &[FileRecord]) -> io::Result<()> {
         Ok(())
     }
 }

@@ -1,41 +1,49 @@
 //! `calls`: one row a call site and target, by target (those without one last), source and place.
 
 use super::symbols::{local_name, repeated_names};
-use super::{Columns, Table};
+use super::{Columns, Give, Table};
 use crate::core_api::Edge;
 use crate::graph::Graph;
 use mmcg_facts::{FileFacts, Site, SiteFlags, UseKind};
 
-pub fn table(graph: &Graph) -> Table {
+pub fn table(graph: &Graph, give: &mut Give<'_>) {
     let mut rows: Vec<&Edge> = graph.resolution.edges.iter().collect();
     rows.sort_by_cached_key(|row| {
         let target = (row.target.is_none(), row.target);
         (target, row.source, row.place.line, row.place.column(), row.site, row.rule)
     });
     let repeated = repeated_names(graph);
-    Table::new("calls", &rows, |rows| {
-        let sites = || rows.iter().map(|row| site(graph, row));
-        // Beside a call of something here stands what is said about its caller, so that nothing more need be read.
-        let callers = || rows.iter().map(|row| row.target.map(|_| (row.source.0, graph.symbol(row.source.0))));
-        Columns::new()
-            .maybe_u32("target", rows.iter().map(|row| row.target.map(|sym| sym.0)))
-            .maybe_u32("constructs", rows.iter().map(|row| row.constructs.map(|sym| sym.0)))
-            .u32("source", rows.iter().map(|row| row.source.0))
-            .u32("file", rows.iter().map(|row| row.file.0))
-            .u32("line", rows.iter().map(|row| row.place.line))
-            .u32("column", rows.iter().map(|row| row.place.column()))
-            .repeated("name", rows.iter().map(|row| called_name(graph, row)))
-            .word("confidence", rows.iter().map(|row| row.confidence.as_str()))
-            .word("rule", rows.iter().map(|row| row.rule.as_str()))
-            .maybe_repeated("external", rows.iter().map(|row| row.external.as_deref()))
-            .maybe_u16("arguments", sites().map(|(_, site)| site.and_then(arguments)))
-            .maybe_repeated("keywords", sites().map(|(facts, site)| site.and_then(|site| keywords(facts, site))))
-            .bool("spread", sites().map(|(_, site)| site.is_some_and(|site| site.flags.has(SiteFlags::SPREAD))))
-            .word("form", rows.iter().map(|row| form(graph, row)))
-            .maybe_repeated("caller", callers().map(|caller| caller.map(|(id, _)| local_name(graph, &repeated, id))))
-            .maybe_word("caller_kind", callers().map(|caller| caller.map(|(_, symbol)| symbol.kind.as_str())))
-            .maybe_u32("caller_line", callers().map(|caller| caller.map(|(_, symbol)| symbol.place.line)))
-    })
+    Table::give(
+        "calls",
+        &rows,
+        |rows| {
+            let sites = || rows.iter().map(|row| site(graph, row));
+            // Beside a call of something here stands what is said about its caller, so that nothing more need be read.
+            let callers = || rows.iter().map(|row| row.target.map(|_| (row.source.0, graph.symbol(row.source.0))));
+            Columns::new()
+                .maybe_u32("target", rows.iter().map(|row| row.target.map(|sym| sym.0)))
+                .maybe_u32("constructs", rows.iter().map(|row| row.constructs.map(|sym| sym.0)))
+                .u32("source", rows.iter().map(|row| row.source.0))
+                .u32("file", rows.iter().map(|row| row.file.0))
+                .u32("line", rows.iter().map(|row| row.place.line))
+                .u32("column", rows.iter().map(|row| row.place.column()))
+                .repeated("name", rows.iter().map(|row| called_name(graph, row)))
+                .word("confidence", rows.iter().map(|row| row.confidence.as_str()))
+                .word("rule", rows.iter().map(|row| row.rule.as_str()))
+                .maybe_repeated("external", rows.iter().map(|row| row.external.as_deref()))
+                .maybe_u16("arguments", sites().map(|(_, site)| site.and_then(arguments)))
+                .maybe_repeated("keywords", sites().map(|(facts, site)| site.and_then(|site| keywords(facts, site))))
+                .bool("spread", sites().map(|(_, site)| site.is_some_and(|site| site.flags.has(SiteFlags::SPREAD))))
+                .word("form", rows.iter().map(|row| form(graph, row)))
+                .maybe_repeated(
+                    "caller",
+                    callers().map(|caller| caller.map(|(id, _)| local_name(graph, &repeated, id))),
+                )
+                .maybe_word("caller_kind", callers().map(|caller| caller.map(|(_, symbol)| symbol.kind.as_str())))
+                .maybe_u32("caller_line", callers().map(|caller| caller.map(|(_, symbol)| symbol.place.line)))
+        },
+        give,
+    );
 }
 
 /// The site of an edge; reads and writes that run a property have none.

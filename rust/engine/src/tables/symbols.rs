@@ -2,7 +2,7 @@
 
 use super::parameters::{parameters, Arity};
 use super::render::Render;
-use super::{Columns, Table};
+use super::{Columns, Give, Table};
 use crate::core_api::{is_test, rules};
 use crate::graph::Graph;
 use mmcg_facts::{FileFacts, NameId, Symbol, SymbolFlags};
@@ -12,13 +12,13 @@ use std::borrow::Cow;
 /// A symbol's file, and its index in there.
 type Row = (u32, u32);
 
-pub fn table(graph: &Graph) -> Table {
+pub fn table(graph: &Graph, give: &mut Give<'_>) {
     let mut rows: Vec<Row> = Vec::with_capacity(graph.symbol_count());
     for (file, input) in graph.inputs.iter().enumerate() {
         rows.extend((0..input.facts.symbols.len() as u32).map(|index| (file as u32, index)));
     }
     let ambiguous = repeated_names(graph);
-    Table::new("symbols", &rows, |rows| columns(graph, &ambiguous, rows))
+    Table::give("symbols", &rows, |rows| columns(graph, &ambiguous, rows), give);
 }
 
 fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) -> Columns {

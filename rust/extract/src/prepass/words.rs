@@ -4,25 +4,21 @@
 //! word too many, and of these words the ones that look like macros go.
 
 use super::{Kind, Token, PATH};
-use mmcg_lang::Preprocess;
+use mmcg_lang::{PreWord, Preprocess};
 use rustc_hash::FxHashSet;
 
 /// What a word is to a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Word {
-    /// `static`, `const`: says nothing about the type.
     Qualifier,
-    /// `int`, `unsigned`: a type by itself.
     Type,
-    /// `struct`, `class`: a tag follows.
     Tag,
-    /// `if`, `return`: no declaration.
     Control,
     /// A name that looks like a macro.
     Macro,
     /// A name that the file defines as nothing or as an attribute.
     Nothing,
-    /// Any other name.
+    /// Any other name, and what is no word.
     Name,
 }
 
@@ -30,7 +26,8 @@ struct Scan<'a> {
     source: &'a str,
     tokens: &'a [Token],
     rules: &'a Preprocess,
-    nothing: FxHashSet<&'a str>,
+    /// What each token is: all are asked for several times.
+    words: Vec<Word>,
 }
 
 /// Blanks attribute-like macros. `gone`: token ranges that are blank already.
@@ -41,7 +38,9 @@ pub(super) fn blank(
     rules: &Preprocess,
     blanks: &mut Vec<(usize, usize)>,
 ) {
-    let scan = Scan { source, tokens, rules, nothing: defined_as_nothing(source, tokens, rules) };
+    let nothing = defined_as_nothing(source, tokens, rules);
+    let words = tokens.iter().map(|token| word(source, *token, rules, &nothing)).collect();
+    let scan = Scan { source, tokens, rules, words };
     let mut skip = gone.iter().copied().peekable();
     let mut at = 0;
     let mut run: Vec<usize> = Vec::new();
@@ -123,6 +122,23 @@ fn defined_as_nothing<'a>(source: &'a str, tokens: &[Token], rules: &Preprocess)
     names
 }
 
+fn word(source: &str, token: Token, rules: &Preprocess, nothing: &FxHashSet<&str>) -> Word {
+    if token.kind != Kind::Word {
+        return Word::Name;
+    }
+    let text = source.get(token.start as usize..token.end as usize).unwrap_or("");
+    let listed = rules.words.get(text);
+    match listed {
+        Some(PreWord::Qualifier) => Word::Qualifier,
+        Some(PreWord::Type) => Word::Type,
+        Some(PreWord::Tag) => Word::Tag,
+        Some(PreWord::Control) => Word::Control,
+        _ if nothing.contains(text) => Word::Nothing,
+        None if text.len() > 2 && rules.macros.iter().any(|pattern| pattern.matches(text)) => Word::Macro,
+        _ => Word::Name,
+    }
+}
+
 impl Scan<'_> {
     fn text(&self, token: usize) -> &str {
         let t = self.tokens[token];
@@ -134,24 +150,7 @@ impl Scan<'_> {
     }
 
     fn word(&self, token: usize) -> Word {
-        let text = self.text(token);
-        let has = |list: &[String]| list.binary_search_by(|w| w.as_str().cmp(text)).is_ok();
-        let rules = self.rules;
-        if has(&rules.qualifiers) {
-            Word::Qualifier
-        } else if has(&rules.types) {
-            Word::Type
-        } else if has(&rules.tags) {
-            Word::Tag
-        } else if has(&rules.control) {
-            Word::Control
-        } else if self.nothing.contains(text) {
-            Word::Nothing
-        } else if !has(&rules.keep) && text.len() > 2 && rules.macros.iter().any(|p| p.matches(text)) {
-            Word::Macro
-        } else {
-            Word::Name
-        }
+        self.words[token]
     }
 
     /// The words from a token on that nothing separates; paths and template arguments count as their first word.

@@ -1,13 +1,14 @@
-"""Whole tables as lines for other programs, streamed: memory does not grow with the repository."""
+"""Call edges and symbols as JSON Lines, streamed: memory does not grow with the repository."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mmcg.query.sql import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
 
     from mmcg.query.answer import Row
     from mmcg.query.context import Context
@@ -29,6 +30,7 @@ ORDER BY c.file, c.line, c."column", c.name, c.target NULLS LAST, c.source, c.ru
 SYMBOLS = """
 SELECT s.address AS symbol, s.* EXCLUDE (id, file, address, container), c.address AS container
 FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container
+WHERE s.file BETWEEN {first} AND {last}
 ORDER BY s.id"""
 
 _JSON = frozenset({"parameters", "decorators"})
@@ -36,21 +38,32 @@ _JSON = frozenset({"parameters", "decorators"})
 
 def edges(context: Context) -> Iterator[Row]:
     """One row a call site and target; `target: null` for sites without a definition here."""
-    for sql in _ranges(context):
-        yield from _stream(context, sql)
+    yield from _stream(context, EDGES)
 
 
-def _ranges(context: Context) -> Iterator[str]:
+def file_ranges(context: Context) -> Iterator[tuple[int, int]]:
+    """First and last ids of files that together have a bounded number of calls."""
     files, calls = context.rows("SELECT (SELECT count(*) FROM files), (SELECT count(*) FROM calls)")[0]
     stride = max(1, files * _ROWS_AT_ONCE // max(calls, 1))
     for first in range(0, files, stride):
-        yield EDGES.format(first=first, last=first + stride - 1)
+        yield first, first + stride - 1
+
+
+def write(context: Context, what: str, out: BinaryIO) -> None:
+    """All `edges`, or all `symbols`, one JSON object a line, in UTF-8 wherever this runs."""
+    import json
+
+    encoder = json.JSONEncoder(ensure_ascii=False)
+    texts = edge_lines(context) if what == "edges" else map(encoder.encode, symbols(context))
+    for text in texts:
+        out.write(text.encode() + b"\n")
 
 
 def edge_lines(context: Context) -> Iterator[str]:
     """The same rows as JSON texts, written by the database because that is several times as quick."""
-    for sql in _ranges(context):
-        for (text,) in _batches(context, f"SELECT to_json(e)::VARCHAR FROM ({sql}) AS e"):
+    for first, last in file_ranges(context):
+        sql = EDGES.format(first=first, last=last)
+        for (text,) in batches(context, f"SELECT to_json(e)::VARCHAR FROM ({sql}) AS e"):
             yield str(text)
 
 
@@ -66,12 +79,13 @@ def symbols(context: Context) -> Iterator[Row]:
 
 
 def _stream(context: Context, sql: str) -> Iterator[Row]:
-    names: list[str] = []
-    for row in _batches(context, sql, names):
-        yield {name: plain(value) for name, value in zip(names, row, strict=True)}
+    for first, last in file_ranges(context):
+        names: list[str] = []
+        for row in batches(context, sql.format(first=first, last=last), names):
+            yield {name: plain(value) for name, value in zip(names, row, strict=True)}
 
 
-def _batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[object, ...]]:
+def batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[Any, ...]]:
     """The rows of a statement, a batch of them in memory at a time; `names` is filled with the columns'."""
     connection = context.index.connection.cursor()
     try:

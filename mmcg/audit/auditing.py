@@ -1,0 +1,222 @@
+"""An audit: the work of a task, held against its spec and its report, by the graphs of both states of the repository.
+
+What is judged is the difference between the baseline commit and the working tree, committed or not. The checks are the
+modules of `mmcg.audit.checks` that have a function `audit`; each gets the same `Work`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mmcg import indexing
+from mmcg.audit import checks, state
+from mmcg.audit.checks import evidence_incomplete
+from mmcg.audit.documents.report import ReportReading, read_report
+from mmcg.audit.documents.spec import Spec, read_spec
+from mmcg.audit.findings import WORST_FIRST, Finding, in_order
+from mmcg.audit.lessons import add_lesson
+from mmcg.audit.outputs.markdown import markdown
+from mmcg.audit.snapshot import read as read_snapshot
+from mmcg.audit.work import Work
+from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, EXIT_UNAVAILABLE, NoIndexError
+from mmcg.query import git
+from mmcg.query.between import Between, between
+from mmcg.query.context import Context
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mmcg.audit.claims.judged import Judged
+    from mmcg.audit.tasks import Task
+
+VERDICTS = {"broken": "broken", "drift": "partial"}
+"""The verdict by the worst effect; none of these: `held`."""
+
+THRESHOLDS = ("warning", "drift", "broken")
+"""What `--fail-on` may say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What an audit found."""
+
+    task: Task
+    verdict: str | None
+    """`held`, `partial` or `broken`; None without a verdict."""
+    baseline: str | None
+    findings: tuple[Finding, ...]
+    claims: tuple[Judged, ...]
+    checked: dict[str, int]
+    notices: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit as programs read it."""
+        return {
+            "status": "incomplete" if self.verdict is None else "ok",
+            "spec": self.task.id,
+            "verdict": self.verdict,
+            "baseline": self.baseline,
+            "findings": [each.to_json() for each in self.findings],
+            "claims": [each.to_json() for each in self.claims],
+            "checked": self.checked,
+            "notices": list(self.notices),
+        }
+
+    def exit_code(self, fail_on: str = "drift") -> int:
+        """By the worst finding: 3 without a verdict, 1 at or above the threshold, else 0."""
+        if self.verdict is None:
+            return EXIT_UNAVAILABLE
+        least = WORST_FIRST.index(fail_on)
+        return EXIT_NEGATIVE if any(WORST_FIRST.index(each.weight) <= least for each in self.findings) else EXIT_OK
+
+
+def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
+    """Audit a task; nothing of the repository is run unless `run`. Writes nothing but the receipts of what was run.
+
+    Raises `InputError` when a document cannot be read at all, or `since` names no commit.
+    """
+    reading = read_spec(task.spec, task.root)
+    wrong = [each for each in reading.findings if each.severity == "error"]
+    if wrong:
+        return _none(task, None, [_no_spec(reading.spec, each) for each in wrong])
+    report = read_report(task.report, task.root) if task.report.exists() or task.report.is_symlink() else None
+    try:
+        commit = _baseline(task, since)
+        after = _fresh(task.root)
+        graphs = _true(between(after, commit))
+    except git.GitError as error:
+        return _none(task, None, [_missing(error.message, error.advice)])
+    work = Work(task, reading.spec, report.report if report else None, graphs, commit)
+    work.report_findings = report.findings if report else ()
+    work.notices += _notices(work, report)
+    if run:
+        from mmcg.audit.runs.running import run_all
+
+        work.runs = run_all(work)
+    return _judged(work)
+
+
+def record(done: Audit) -> None:
+    """Write what an audit found: `audit.md`, `audit.json`, and with a verdict the state and a lesson."""
+    task = done.task
+    state.replace_file(task.audit_markdown, markdown(done))
+    state.replace_file(task.audit_json, json.dumps(done.to_json(), indent=2, ensure_ascii=False) + "\n")
+    if done.verdict is None:
+        return
+    first = done.findings[0] if done.findings else None
+    reason = f"{first.kind}: {first.message}" if first else None
+    state.write_state(task, state.audited(state.read_state(task), verdict=done.verdict, first_finding=reason))
+    if done.verdict != "held":
+        add_lesson(task, done.verdict, reason or "")
+
+
+def _judged(work: Work) -> Audit:
+    found = in_order(finding for module in checks.having("audit") for finding in module.audit(work))
+    effects = {each.effect for each in found}
+    worst = next((VERDICTS[each] for each in VERDICTS if each in effects), "held")
+    verdict = None if "no_verdict" in effects else worst
+    graphs = work.graphs
+    checked = {
+        "files": len(work.changes),
+        "symbols": len(graphs.pairing.pairs) + len(graphs.pairing.gone) + len(graphs.pairing.came),
+        "named_symbols": len(work.named),
+        "claims": len(work.claims),
+        "commands": len(work.spec.verify) if work.runs is not None else 0,
+        "checks": len(checks.having("audit")),
+    }
+    return Audit(work.task, verdict, work.commit, tuple(found), work.claims, checked, tuple(work.notices))
+
+
+def _none(task: Task, commit: str | None, findings: list[Finding]) -> Audit:
+    return Audit(task, None, commit, tuple(in_order(findings)), (), {}, ())
+
+
+def _no_spec(spec: Spec, finding: Finding) -> Finding:
+    return evidence_incomplete.KIND.in_audit(
+        f"The spec cannot be audited against: {finding.message}",
+        about=finding.about,
+        file=spec.path,
+        line=finding.line,
+        hint=finding.hint or "Run `mastermind verify-spec` on the task.",
+    )
+
+
+def _missing(message: str, advice: str) -> Finding:
+    return evidence_incomplete.KIND.in_audit(message, about=["baseline"], hint=advice)
+
+
+def _baseline(task: Task, since: str | None) -> str:
+    """The commit to compare with: the one asked for, or the one that was recorded when the spec was approved."""
+    if since is not None:
+        return git.commit_of(task.root, since)
+    recorded = read_snapshot(task)
+    commit = recorded.baseline if recorded else state.read_state(task).baseline
+    if commit is None:
+        raise git.MissingObjectError(
+            f"Task `{task.id}` has no baseline: its spec was never approved.",
+            f"Run `mastermind spec approve {task.id}` before the work begins, or name a commit with `--since REF`.",
+        )
+    return git.known_commit(task.root, commit)
+
+
+def _fresh(root: Path) -> Context:
+    """The index of the tree as it is now."""
+    try:
+        return Context(*indexing.open_refreshed(root, math.inf))
+    except NoIndexError:
+        indexing.index(root)
+        return Context(*indexing.open_refreshed(root, math.inf))
+
+
+def _true(graphs: Between) -> Between:
+    """The same, with an index whose files are what is on disk, whatever their times say."""
+    if not _differs(graphs):
+        return graphs
+    indexing.index(graphs.root, rebuild=True)
+    graphs.after.reopen_if_changed()
+    again = Between(graphs.before, graphs.after, graphs.files)
+    if _differs(again):
+        raise git.GitError(
+            "The index does not say what the tree says, and could not be brought up to date.",
+            "Wait until no other program changes the repository, and try again.",
+        )
+    return again
+
+
+def _differs(graphs: Between) -> bool:
+    """Whether an indexed file has another hash than its bytes: unchanged files have those of the baseline."""
+    then: dict[str, str] = dict(graphs.before.rows("SELECT path, hash FROM files"))
+    changed = {each.after for each in graphs.files.changes if each.after}
+    for path, known in graphs.after.rows("SELECT path, hash FROM files"):
+        if path in changed:
+            if indexing.content_hash(graphs.text_now(path)) != known:
+                return True
+        elif path in then and then[path] != known:
+            return True
+    return False
+
+
+def _notices(work: Work, report: ReportReading | None) -> list[str]:
+    said = list(work.after.freshness.notices)
+    if report is None:
+        said.append(f"There is no `{work.task.report.name}`: nothing that was claimed could be checked.")
+    current = state.read_state(work.task)
+    if state.revoked(work.task, current):
+        said.append("The spec was changed after its approval; the audit is against what it says now.")
+    if work.graphs.files.foreign:
+        foreign = ", ".join(f"`{each}`" for each in work.graphs.files.foreign)
+        said.append(f"Other repositories inside this one are not part of the audit: {foreign}.")
+    outside = git.changed_outside(work.root, work.commit)
+    if outside:
+        some = ", ".join(f"`{each}`" for each in outside[:5])
+        more = f" and {len(outside) - 5} more" if len(outside) > 5 else ""
+        said.append(f"Changes outside of the folder that holds `.mastermind` are not part of the audit: {some}{more}.")
+    skipped: dict[str, str] = dict(work.after.rows("SELECT path, reason FROM skipped"))
+    left_out = sorted(path for path in work.changed if path in skipped)
+    if left_out:
+        some = ", ".join(f"`{each}` ({skipped[each]})" for each in left_out[:5])
+        said.append(f"Of these changed files only the bytes are compared: {some}.")
+    return said

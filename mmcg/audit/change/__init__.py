@@ -1,0 +1,1 @@
+"""What became of symbols, their callers and the calls of them."""

@@ -1,0 +1,1 @@
+"""Specs and reports as people and agents write them, read into values with line numbers."""

@@ -1,0 +1,1 @@
+"""An audit in the forms that people and other programs read."""

@@ -1,0 +1,1 @@
+"""Running the declared commands of a spec, and what came of them."""

@@ -1,0 +1,1 @@
+"""SCIP, the index format that code hosts and editors navigate by."""

@@ -1,0 +1,1 @@
+"""Entering the MCP server into the configuration of clients, and taking it out again."""

@@ -1,0 +1,5 @@
+"""Keeping an index current while files change."""
+
+from mmcg.watch.keeper import Keeper, Update
+
+__all__ = ["Keeper", "Update"]
