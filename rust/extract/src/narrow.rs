@@ -13,8 +13,9 @@ pub(crate) struct Narrowed {
     to: u32,
     /// The node that it was asked of.
     subject: u32,
-    /// The node of the type.
+    /// The node of the type, or of the function that says it.
     of: u32,
+    told: bool,
 }
 
 /// Conditions in conditions are followed so deep.
@@ -32,7 +33,7 @@ impl Build<'_> {
             if let (Some(subject), Some(of)) = (self.tree.first(node, &rule.subject), self.tree.first(node, &rule.of)) {
                 for from in self.tree.all(node, &rule.holds) {
                     let to = self.tree.get(from).next;
-                    self.narrowed.push(Narrowed { from, to, subject, of });
+                    self.narrowed.push(Narrowed { from, to, subject, of, told: false });
                 }
             }
             let Some(condition) = self.tree.first(node, &rule.condition) else { continue };
@@ -113,7 +114,8 @@ impl Build<'_> {
                     let subject = self.tree.first(condition, &test.subject);
                     if let (Some(subject), Some(of)) = (subject, self.tree.first(condition, &test.of)) {
                         self.narrowed.retain(|known| known.to > condition);
-                        self.narrowed.push(Narrowed { from, to, subject, of });
+                        let told = test.words.is_empty();
+                        self.narrowed.push(Narrowed { from, to, subject, of, told });
                     }
                 }
                 _ => {}
@@ -129,12 +131,19 @@ impl Build<'_> {
         let text = self.text(node);
         let inside = |known: &&Narrowed| known.from <= node && node < known.to;
         let known = self.narrowed.iter().rev().filter(inside).find(|known| self.text(known.subject) == text).copied();
-        let Some(known) = known.filter(|known| !self.is_hidden(value, self.value(known.subject))) else { return value };
+        let Some(known) = known.filter(|known| {
+            !self.is_hidden(value, self.value(known.subject)) && !self.in_loop_of_its_own(node, known.from)
+        }) else {
+            return value;
+        };
         let of = self.value(known.of);
         if of == NONE || of == UNKNOWN {
             return value;
         }
-        let of = self.any_of(of, node);
+        let of = match known.told {
+            true => self.made(Expr::OfType(of), node),
+            false => self.any_of(of, node),
+        };
         self.made(Expr::Narrow(value, of), node)
     }
 
@@ -157,6 +166,18 @@ impl Build<'_> {
                 Some(parent) => at = parent,
                 None => return true,
             }
+        }
+        false
+    }
+
+    /// Whether a collection made by a loop is around, which declares names only behind what uses them.
+    fn in_loop_of_its_own(&self, node: u32, from: u32) -> bool {
+        let mut at = self.tree.get(node).parent;
+        while at != u32::MAX && at >= from {
+            if self.rule(at).is_some_and(|rule| rule.role == Role::Comprehension) {
+                return true;
+            }
+            at = self.tree.get(at).parent;
         }
         false
     }

@@ -57,6 +57,9 @@ impl<'a> Build<'a> {
                 self.types += 1;
             }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
+            if !self.tables.narrowings.is_empty() && this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED {
+                self.enter_condition(node);
+            }
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
             let skip = match rule {
@@ -102,9 +105,6 @@ impl<'a> Build<'a> {
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.
     fn enter(&mut self, node: u32, rule: &'a Rule, definition: &mut Option<Box<Definition>>) -> bool {
-        if !self.tables.narrowings.is_empty() {
-            self.enter_condition(node);
-        }
         match rule.role {
             Role::Skip | Role::ParameterMark => return true,
             Role::Name if !self.tree.is_leaf(node) => {

@@ -447,6 +447,11 @@ impl Resolver<'_> {
                 return;
             }
         }
+        if self.gives_class(file, name) {
+            // A member of the language's own: which class it gives is a value only.
+            targets.external.push((self.program.text(name).into(), Rule::Builtin));
+            return;
+        }
         let objects = self.eval(file, object);
         if site.flags.has(SiteFlags::OPERATOR) && self.is_linked(file) {
             if self.is_pointer(file, object) {

@@ -102,7 +102,7 @@ impl Resolver<'_> {
                         // An alias of a union, a function type or a generic type.
                         // Aliases that lead to each other would be followed without end.
                         Some(_) if self.generics.is_empty() => self.ask(Question::Alias(sym)),
-                        Some(value) => self.instances(self.program.file_of(sym), value),
+                        Some(value) => self.alias_value(sym, self.program.file_of(sym), value),
                         // An abstract or associated type.
                         None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     },

@@ -85,14 +85,14 @@ impl Generics {
         self.current == Env::default()
     }
 
-    /// Takes the environment at hand away.
-    pub fn leave(&mut self) -> Env {
-        std::mem::take(&mut self.current)
+    /// Takes the environment at hand away, and what is being read.
+    pub fn leave(&mut self) -> (Env, Vec<Sym>) {
+        (std::mem::take(&mut self.current), std::mem::take(&mut self.aliases))
     }
 
     /// Puts an environment back.
-    pub fn enter(&mut self, env: Env) {
-        self.current = env;
+    pub fn enter(&mut self, (env, aliases): (Env, Vec<Sym>)) {
+        (self.current, self.aliases) = (env, aliases);
     }
 }
 
@@ -140,8 +140,7 @@ impl Resolver<'_> {
         let symbol = self.program.symbol(sym);
         let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Type)?;
         let parameters = symbol.type_params.clone();
-        // An alias that leads to itself says nothing more.
-        if parameters.is_empty() || parameters.len() != args.len() || self.generics.aliases.contains(&sym) {
+        if parameters.is_empty() || parameters.len() != args.len() {
             return None;
         }
         let home = self.program.file_of(sym);
@@ -151,10 +150,18 @@ impl Resolver<'_> {
             .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
             .collect();
         let env = self.generics.intern(bindings);
+        Some(self.within(env, |this| this.alias_value(sym, home, value)))
+    }
+
+    /// The value of an alias. One that leads to itself says nothing more.
+    pub(crate) fn alias_value(&mut self, sym: Sym, home: FileId, value: ExprId) -> ValueSet {
+        if self.generics.aliases.contains(&sym) || self.generics.aliases.len() >= DEEPEST as usize {
+            return ValueSet::unknown();
+        }
         self.generics.aliases.push(sym);
-        let found = self.within(env, |this| this.instances(home, value));
+        let found = self.instances(home, value);
         self.generics.aliases.pop();
-        (!found.is_empty()).then_some(found)
+        found
     }
 
     /// What a type parameter stands for in the environment at hand.

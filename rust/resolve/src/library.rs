@@ -6,6 +6,7 @@
 
 use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
+use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
@@ -318,11 +319,32 @@ impl Resolver<'_> {
                     _ if count <= 64 => self.ask(Question::Elements(file, args, args + count)),
                     _ => ValueSet::unknown(),
                 },
-                _ if at == 0 => self.elements(&ValueSet::one(value, How::Flow)),
+                _ if at == 0 => self.like_elements(value),
                 _ => ValueSet::unknown(),
             },
+            Value::Yields(_) if at == 0 => self.like_elements(value),
             _ if at == 0 => self.elements(&ValueSet::one(value, How::Flow)),
             _ => ValueSet::unknown(),
+        }
+    }
+
+    /// One element of what no type is declared for. Where objects of unrelated classes are put in, nothing is known of the
+    /// one that comes out.
+    fn like_elements(&mut self, value: Value) -> ValueSet {
+        let found = self.elements(&ValueSet::one(value, How::Flow));
+        let mut shared: Option<Vec<Sym>> = None;
+        for (value, _) in found.iter() {
+            if let Value::Instance(sym) = self.plain(value) {
+                let order = self.order(sym);
+                match &mut shared {
+                    Some(shared) => shared.retain(|of| order.contains(of)),
+                    None => shared = Some(order.to_vec()),
+                }
+            }
+        }
+        match shared {
+            Some(shared) if shared.is_empty() => ValueSet::unknown(),
+            _ => found,
         }
     }
 

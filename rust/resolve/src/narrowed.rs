@@ -6,7 +6,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Arg, Expr, ExprId, SymbolKind};
+use mmcg_facts::{Arg, Expr, ExprId};
 
 impl Resolver<'_> {
     /// What a value is behind a condition: of what it was known to be, what fits the type; else the type.
@@ -41,21 +41,18 @@ impl Resolver<'_> {
 
     /// The types that a condition asks for: named ones, or those that a function says something of (`x is T`).
     fn asked_types(&mut self, file: FileId, of: ExprId) -> ValueSet {
-        if let Expr::Name { .. } | Expr::Member { .. } = self.program.expr(file, of) {
-            for bound in self.type_bounds(file, of) {
-                let Bound::Symbol(sym) = bound else { continue };
-                let symbol = self.program.symbol(sym);
-                if !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method) {
-                    continue;
-                }
-                let home = self.program.file_of(sym);
-                return match symbol.declared.map(|declared| self.program.expr(home, declared)) {
-                    Some(Expr::OfType(told)) => self.instances(home, told),
-                    _ => ValueSet::unknown(),
-                };
+        let Expr::OfType(function) = self.program.expr(file, of) else { return self.instances(file, of) };
+        let mut all = ValueSet::unknown();
+        for bound in self.type_bounds(file, function) {
+            let Bound::Symbol(sym) = bound else { continue };
+            let home = self.program.file_of(sym);
+            let declared = self.program.symbol(sym).declared.map(|declared| self.program.expr(home, declared));
+            if let Some(Expr::OfType(told)) = declared {
+                let found = self.instances(home, told);
+                all.join(&found);
             }
         }
-        self.instances(file, of)
+        all
     }
 
     /// The class around, where a type stands for it.
@@ -84,11 +81,16 @@ impl Resolver<'_> {
         Some(all)
     }
 
+    /// Whether a member is the language's own that gives the class of an object.
+    pub(crate) fn gives_class(&self, file: FileId, name: mmcg_facts::NameId) -> bool {
+        let rules = &self.program.file(file).rules;
+        let gives = !rules.class_member.is_empty() && !rules.uniform_access;
+        gives && self.program.text(name) == rules.class_member
+    }
+
     /// The class of an object, under the member's name that gives it (`__class__`).
     pub(crate) fn class_of_object(&self, sym: Sym, name: mmcg_facts::NameId) -> Bounds {
-        let rules = &self.program.file(self.program.file_of(sym)).rules;
-        let gives = !rules.class_member.is_empty() && !rules.uniform_access;
-        match gives && self.program.text(name) == rules.class_member {
+        match self.gives_class(self.program.file_of(sym), name) {
             true => Bounds::from_slice(&[Bound::Symbol(sym)]),
             false => Bounds::new(),
         }
