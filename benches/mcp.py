@@ -61,6 +61,9 @@ def main() -> None:
         expected = [wanted(root, each) for each in requests]
         words = [str(root), *(["--watch"] if given.watch else [])]
         clients = [Client(words) for _ in range(given.clients)]
+        for client in clients:
+            # The first question waits for the first look at the tree.
+            client.call(requests[0])
         stop = threading.Event()
         publisher = threading.Thread(target=publish, args=(root, given.publish, stop))
         publisher.start()

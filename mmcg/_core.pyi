@@ -135,11 +135,21 @@ class IndexRun:
 
     @property
     def summary(self) -> Summary | None:
-        """Numbers and messages; nothing if all is as it was."""
+        """Numbers and messages; nothing if all edges are as they were."""
+    @property
+    def content(self) -> str:
+        """As `Summary.content`; empty if that is as it was."""
+    @property
+    def parsed(self) -> int:
+        """Files that were parsed."""
     def tables(self) -> dict[str, ArrowTable]:
-        """The tables that were not handed over, by name."""
+        """The tables that were not handed over, by name.
+
+        If all edges are as they were: none, or `files` and `symbols` of the files that were laid out anew, numbered by
+        themselves, and `lines`: `path`, `before` and `line` of each line of code that is another now.
+        """
     def times(self) -> list[tuple[str, int]]:
-        """If all is as it was: the files, and their times of change (ns)."""
+        """If all edges are as they were: the files, and their times of change (ns)."""
 
 def index(
     root: str | PathLike[str] | Look,
@@ -147,16 +157,16 @@ def index(
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     cache: str | PathLike[str] | None = None,
-    known: str | None = None,
+    known: tuple[str, list[tuple[str, str, str]]] | None = None,
     take: Callable[[str, ArrowTable], object] | None = None,
 ) -> IndexRun:
     """Index a folder, or what a look at it found.
 
     `progress` is called with the numbers of done and of all files, at most twenty times a second. An exception that
     it raises, or Ctrl-C, ends the run. `cache` is a folder in which facts of unchanged files are kept from run to
-    run; it may be deleted at any time. `known` is `Summary.content` of an earlier run: with the same content nothing is
-    resolved, and there are no tables. `take` is called with the name of each table and the table as soon as it is
-    there, on the calling thread.
+    run; it may be deleted at any time. `known` is `Summary.content` of an earlier run and its files (path, hash,
+    language) in path order: while no edge can have changed since, nothing is resolved. `take` is called with the name
+    of each table and the table as soon as it is there, on the calling thread.
     """
 
 def select(root: str | PathLike[str], paths: list[str], ignores: list[tuple[str, str, str]]) -> list[str]:

@@ -1,9 +1,9 @@
 """Making an index, and telling whether one is still true. The only importer of the native core.
 
 An index is a function of the tree and of the versions that made it. So a run that finds both as they were has nothing
-to do, and one that finds the same content under other times only writes down the times. Any other run reads the files
-that may have changed, takes the facts of the others from the cache, resolves everything again and publishes a new
-snapshot.
+to do, and one that finds that no edge can have changed (other times, layout, comments) writes anew what did. Any other
+run reads the files that may have changed, takes the facts of the others from the cache, resolves everything again and
+publishes a new snapshot.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from mmcg.settings import FOLDER, Places, lock_wait_seconds, refresh_seconds
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from mmcg._core import IndexRun
     from mmcg._core import Look as Look
     from mmcg._core import Watch as Watch
     from mmcg.store.publish import Publication
@@ -161,12 +162,11 @@ def read_by_an_index(root: Path, paths: list[str], ignores: Ignores) -> list[str
     return chosen
 
 
-def index_given(
-    places: Places, parts: Iterable[list[tuple[str, bytes]]], *, facts: Path | None, jobs: int | None = None
-) -> Meta:
+def index_given(places: Places, parts: Callable[[], Iterable[list[tuple[str, bytes]]]], *, facts: Path | None) -> Meta:
     """Index files that are handed over in parts, and publish the graph as `places.database`.
 
-    `facts` is the folder of facts by content that the index of the same repository uses.
+    `facts` is the folder of facts by content that the index of the same repository uses; where they are what the core
+    stumbles over, the files are gathered again without them.
     """
     from mmcg.store.publish import publish_beside
     from mmcg.store.schema import SCHEMA_VERSION
@@ -174,10 +174,12 @@ def index_given(
     module = core()
     begun, started_ns = time.monotonic(), time.time_ns()
     try:
-        gathering = module.Gathering(jobs=jobs, cache=facts)
-        for part in parts:
+        gathering = module.Gathering(cache=facts)
+        for part in parts():
             gathering.add(part)
         run = gathering.finish()
+    except module.KeptFactsError:
+        return index_given(places, parts, facts=None)
     except module.CoreError as error:
         raise CoreError(f"The files of a commit could not be indexed: {error}.", "") from error
     summary: dict[str, Any] = dict(run.summary)
@@ -346,12 +348,12 @@ class _Run:
                 jobs=self.jobs,
                 progress=self.progress,
                 cache=self.places.cache,
-                known=known.meta.summary.get("content") if known else None,
+                known=known and _known(known),
                 take=new.add,
             )
             finished_ns = time.time_ns()
             if run.summary is None and known is not None:
-                return self._renew(new, known, run.times(), finished_ns)
+                return self._renew(new, known, run, finished_ns)
             if known is not None:
                 # Where an open file cannot be replaced.
                 known.close()
@@ -362,8 +364,8 @@ class _Run:
         summary["seconds"] = self._seconds()
         return Indexed(_shown(summary), meta, unchanged=False)
 
-    def _renew(self, new: Publication, old: Index, times: list[tuple[str, int]], finished_ns: int) -> Indexed:
-        """Publish the same rows under the times that files have now."""
+    def _renew(self, new: Publication, old: Index, run: IndexRun, finished_ns: int) -> Indexed:
+        """Publish the rows of the index that is there, under the times and in the places that they have now."""
         from mmcg.store.verify import verify
 
         verify(old)
@@ -373,10 +375,12 @@ class _Run:
             started_ns=self.started_ns,
             finished_ns=finished_ns,
             fingerprint=self.look.fingerprint,
+            summary={**old.meta.summary, **({"content": run.content} if run.content else {})},
         )
         summary = self._stored(old)
+        summary["parsed"], summary["reused"] = run.parsed, summary["files"] - run.parsed
         old.close()
-        new.renew(self.places.database, times, meta)
+        new.renew(self.places.database, run.times(), run.tables(), meta)
         summary["seconds"] = self._seconds()
         return Indexed(summary, meta, unchanged=False)
 
@@ -412,6 +416,12 @@ class _Run:
 
     def _seconds(self) -> float:
         return round(time.monotonic() - self.begun, 3)
+
+
+def _known(old: Index) -> tuple[str, list[tuple[str, str, str]]] | None:
+    """What the core must know of an index, to tell whether any edge of it can have changed."""
+    content = old.meta.summary.get("content")
+    return content and (content, old.rows("SELECT path, hash, language FROM files ORDER BY id"))
 
 
 def _shown(summary: dict[str, Any]) -> dict[str, Any]:

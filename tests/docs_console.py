@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _VARYING = [
     (re.compile(r"in \d+\.\d s\."), "in 0.1 s."),
+    (re.compile(r"in [\d,]+ ms\."), "in 120 ms."),
+    (re.compile(r"[\d,]+ rows"), "69 rows"),
+    (re.compile(r'"rows": \d+'), '"rows": 69'),
+    (re.compile(r'"milliseconds": \d+'), '"milliseconds": 40'),
+    (re.compile(r'"root": "/[^"]*/tour"'), '"root": "…/tour"'),
     (re.compile(r'"at": "[^"]*"'), '"at": "…"'),
     (re.compile(r"(baseline\S*) `?[0-9a-f]{12,64}`?"), r"\1 `…`"),
     (re.compile(r"baseline is `[0-9a-f]{12}`"), "baseline is `…`"),

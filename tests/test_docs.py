@@ -22,6 +22,7 @@ PAGES = [
     ROOT / "docs" / "guide.md",
     ROOT / "docs" / "export.md",
     ROOT / "docs" / "setup.md",
+    ROOT / "docs" / "watch.md",
 ]
 
 

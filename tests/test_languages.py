@@ -90,7 +90,7 @@ def test_without_the_grammars_a_notice_names_suffixes_and_package(
         def languages() -> list[dict[str, object]]:
             return [{"name": "lua", "extensions": ["lua"], "file_names": [], "available": False}]
 
-    assert languages.attach_needed(Core, tmp_path) == []  # type: ignore[arg-type]
+    assert languages.attach_needed(Core, list) == []  # type: ignore[arg-type]
     (notice,) = languages.missing_notices(Core, {"lua": 2})  # type: ignore[arg-type]
     assert "2 files" in notice
     assert ".lua" in notice
@@ -101,4 +101,4 @@ def test_without_the_grammars_a_notice_names_suffixes_and_package(
 def test_a_folder_without_such_files_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_text("def f(): pass\n", encoding="utf-8")
     monkeypatch.setattr(languages, "import_module", lambda name: pytest.fail(f"{name} was loaded"))
-    assert languages.attach_needed(indexing.core(), tmp_path) == []
+    assert languages.attach_needed(indexing.core(), lambda: indexing.core().scan(tmp_path)) == []

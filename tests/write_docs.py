@@ -10,6 +10,7 @@ from mmcg.audit import explaining
 from tests import resolution
 from tests.audit.pages import PLAYED, make_tour, played
 from tests.docs_console import rewritten
+from tests.mcp import table
 from tests.test_docs import PAGES, ROOT, run
 
 
@@ -27,6 +28,7 @@ def main() -> None:
         page.write_text(text, encoding="utf-8")
     explaining.PAGE.write_text(explaining.markdown(), encoding="utf-8")
     resolution.PAGE.write_text(resolution.written(resolution.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    table.PAGE.write_text(table.written(table.PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ modules of `mmcg.audit.checks` that have a function `audit`; each gets the same 
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +17,11 @@ from mmcg.audit.documents.report import ReportReading, read_report
 from mmcg.audit.documents.spec import Spec, read_spec
 from mmcg.audit.findings import WORST_FIRST, Finding, in_order
 from mmcg.audit.lessons import add_lesson
+from mmcg.audit.opening import fresh_index
 from mmcg.audit.outputs.markdown import markdown
 from mmcg.audit.snapshot import read as read_snapshot
 from mmcg.audit.work import Work
-from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, EXIT_UNAVAILABLE, NoIndexError
+from mmcg.errors import EXIT_NEGATIVE, EXIT_OK, EXIT_UNAVAILABLE
 from mmcg.query import git
 from mmcg.query.between import Between, between
 from mmcg.query.context import Context
@@ -83,20 +83,21 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     if wrong:
         return _none(task, None, [_no_spec(reading.spec, each) for each in wrong])
     report = read_report(task.report, task.root) if task.report.exists() or task.report.is_symlink() else None
+    commit = None
     try:
         commit = _baseline(task, since)
-        after = _fresh(task.root)
-        graphs = _true(between(after, commit))
-    except git.GitError as error:
-        return _none(task, None, [_missing(error.message, error.advice)])
-    work = Work(task, reading.spec, report.report if report else None, graphs, commit)
-    work.report_findings = report.findings if report else ()
-    work.notices += _notices(work, report)
-    if run:
-        from mmcg.audit.runs.running import run_all
+        graphs = _true(between(_fresh(task.root), commit))
+        work = Work(task, reading.spec, report.report if report else None, graphs, commit)
+        work.report_findings = report.findings if report else ()
+        work.notices += _notices(work, report)
+        if run:
+            from mmcg.audit.runs.running import run_all
 
-        work.runs = run_all(work)
-    return _judged(work)
+            work.runs = run_all(work)
+        return _judged(work)
+    except git.GitError as error:
+        # Contents may turn out to be missing only when a check asks for them.
+        return _none(task, commit, [_missing(error.message, error.advice)])
 
 
 def record(done: Audit) -> None:
@@ -164,11 +165,7 @@ def _baseline(task: Task, since: str | None) -> str:
 
 def _fresh(root: Path) -> Context:
     """The index of the tree as it is now."""
-    try:
-        return Context(*indexing.open_refreshed(root, math.inf))
-    except NoIndexError:
-        indexing.index(root)
-        return Context(*indexing.open_refreshed(root, math.inf))
+    return Context(*fresh_index(root))
 
 
 def _true(graphs: Between) -> Between:

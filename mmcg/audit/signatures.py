@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SILENCING = frozenset(
     {
@@ -31,6 +31,7 @@ _TOKEN = re.compile(
 )
 # A lifetime or a label, which no quote closes.
 _TICK = re.compile(r"'[A-Za-z_]\w*(?!['\w])")
+_TICKS = re.compile(r"[<&]\s*'[A-Za-z_]\w*(?!['\w])")
 _CUT = "\u2026"
 _CLOSING = {")", "]", "}", ">"}
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -40,8 +41,9 @@ def tokens(text: str) -> tuple[str, ...]:
     """The words, strings and marks of a text, without comments and trailing commas."""
     found: list[str] = []
     at = 0
+    ticks = _TICKS.search(text) is not None
     while at < len(text):
-        tick = _TICK.match(text, at)
+        tick = _TICK.match(text, at) if ticks else None
         if tick is not None:
             found.append(tick.group())
             at = tick.end()
@@ -87,6 +89,10 @@ class Signature:
             return self.header == other.header
         length = min(len(each.header) for each in (self, other) if each.cut)
         return self.header[:length] == other.header[:length]
+
+    def means(self, live: Signature) -> bool:
+        """Whether a stated signature is this live one; one that gives no decorators leaves them open."""
+        return self.agrees(live) if self.attributes else replace(live, attributes=()).agrees(self)
 
     @property
     def text(self) -> str:

@@ -228,7 +228,7 @@ def _definitions(context: Context, symbols: list[Symbol]) -> list[Symbol]:
 def _with_signature(context: Context, groups: list[list[Symbol]], signature: str) -> list[list[Symbol]]:
     wanted = stated(signature)
     known = signatures_of(context, [each for group in groups for each in group])
-    kept = [[each for each in group if known[each.id][1].agrees(wanted)] for group in groups]
+    kept = [[each for each in group if wanted.means(known[each.id][1])] for group in groups]
     return [group for group in kept if group]
 
 

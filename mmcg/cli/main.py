@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "resume": "mmcg.cli.tasks:resume",
     "close": "mmcg.cli.tasks:close",
     "explain": "mmcg.cli.explain:explain",
+    "demo": "mmcg.cli.demo:demo",
     "doctor": "mmcg.cli.doctor:doctor",
     "completion": "mmcg.cli.complete:completion",
 }

@@ -41,6 +41,13 @@ def run(path: str | None, streams: Streams, *, watch: bool) -> None:
         upkeep.close(max(0.0, until - time.monotonic()))
 
 
+def _home() -> Path | None:
+    try:
+        return Path(os.path.realpath(Path.home()))
+    except RuntimeError:
+        return None
+
+
 def _keeper(root: Path) -> Keeper:
     from mmcg.watch.keeper import Keeper
 
@@ -54,7 +61,7 @@ def repository(path: str | None) -> tuple[Path, bool]:
 
     It is the nearest folder upwards that has an index; else the folder given; else the nearest upwards that is a
     repository of git. Where nothing says that this is a repository, no index is made: clients start servers anywhere,
-    also in the home folder.
+    also in the home folder, which some keep in git.
     """
     start = Path(os.path.realpath(folder_given(path) if path is not None else Path.cwd()))
     for folder in (start, *start.parents):
@@ -64,5 +71,5 @@ def repository(path: str | None) -> tuple[Path, bool]:
         return start, True
     for folder in (start, *start.parents):
         if (folder / ".git").exists():
-            return folder, True
+            return folder, folder != _home()
     return start, False

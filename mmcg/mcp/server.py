@@ -17,6 +17,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CallToolRequestParams,
     JSONRPCError,
@@ -34,7 +35,7 @@ from mmcg.mcp.compact import compact
 from mmcg.mcp.desk import Job
 from mmcg.mcp.lifetime import watch
 from mmcg.mcp.shape import envelope, fitted
-from mmcg.mcp.stdio import Wire, why_refused
+from mmcg.mcp.stdio import Wire, refused, why_refused
 from mmcg.mcp.tools import TOOLS
 from mmcg.settings import debugging
 
@@ -103,8 +104,11 @@ async def _send(outbound: MemoryObjectReceiveStream[SessionMessage], wire: Wire)
     async for each in outbound:
         message = each.message
         answered = message.id if isinstance(message, (JSONRPCResponse, JSONRPCError)) else None
-        line = message.model_dump_json(by_alias=True, exclude_unset=True)
-        wire.send(line.encode() + b"\n", answered)
+        try:
+            line = message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+        except ValueError as error:
+            line = refused(INTERNAL_ERROR, f"The answer cannot be written: {error}.", answered)
+        wire.send(line, answered)
 
 
 def _server(desk: Desk) -> Server[Any]:

@@ -30,7 +30,7 @@ LONGEST = 16_000_000
 """Bytes of a message; longer ones are refused."""
 AHEAD = 256
 """Requests that are taken before the first of them is answered; a client that sends more waits."""
-GRACE = 3.0
+GRACE = 4.0
 """Seconds in which questions that were asked before the client closed its end are still answered."""
 _CHUNK = 1 << 16
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mmcg.model import Meta
     from mmcg.settings import Places
 
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds that an answer waits for a look and a refresh."""
 FIRST_PATIENCE = 20.0
 """Seconds that an answer waits for the first index."""
@@ -174,6 +174,9 @@ class Upkeep:
         root = self._places.root
         if not root.is_dir():
             raise NoIndexError(f"`{root}` does not exist any more.", "Move it back, or start a server where it is now.")
+        if not self._builds:
+            # Where there is none and none is made, nothing needs to be looked through: it may be a whole disk.
+            self._readers.meta()
         if self._watcher is not None:
             self._watcher(PATIENCE)
 
@@ -183,11 +186,14 @@ class Upkeep:
                 self._large = index.meta.counts["files"] > SMALL
                 if indexing.holds(index.meta, look):
                     return Freshness(fresh=True)
-                return indexing.refresh(index, self._budget)
+                # A small tree's run is quick, however long the last one took on a busy machine.
+                sure = self._budget > 0 and not self._large
+                return indexing.refresh(index, max(self._budget, PATIENCE) if sure else self._budget)
         except (NoIndexError, BadIndexError):
             if not self._builds:
                 raise
         done = indexing.index(self._places.root, progress=self._tell)
+        self._large = done.meta.counts["files"] > SMALL
         return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"]))
 
     def _catch_up(self, state: Freshness) -> Freshness:

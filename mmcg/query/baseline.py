@@ -60,7 +60,7 @@ def open_baseline(root: Path, commit: str, tree: Tree | None = None) -> Context:
 def _make(places: Places, tree: Tree, ignores: Ignores) -> None:
     paths = [path for path in sorted(tree.files) if _regular(tree, path)]
     wanted = indexing.read_by_an_index(places.root, paths, ignores)
-    indexing.index_given(places, _contents(places.root, tree, wanted), facts=places.cache)
+    indexing.index_given(places, lambda: _contents(places.root, tree, wanted), facts=places.cache)
 
 
 def _contents(root: Path, tree: Tree, paths: list[str]) -> Iterator[list[tuple[str, bytes]]]:

@@ -112,7 +112,7 @@ def differences(pairing: Pairing) -> list[Difference]:
     found += [Difference("added", None, each) for each in pairing.came if each.id not in taken]
     found += [Difference("moved", before, after) for before, after in pairing.renamed]
     for before, after in pairing.pairs:
-        if flat(before.signature) != flat(after.signature) or before.decorators != after.decorators:
+        if flat(before.signature) != flat(after.signature) or flat(before.decorators) != flat(after.decorators):
             found.append(Difference("signature_changed", before, after))
         elif before.body_hash != after.body_hash:
             found.append(Difference("body_changed", before, after))

@@ -5,6 +5,7 @@ Rows arrive in the order they are to be stored in, so that nothing is sorted her
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +15,7 @@ from mmcg.store.meta import meta_rows
 from mmcg.store.schema import FROM_CORE, META, TABLES, WORDS, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
     from mmcg.model import Meta
@@ -32,7 +33,8 @@ WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     # One thread keeps the order of rows, and costs the least processor time (measured on an index of
     # 42,000 symbols and 210,000 calls: 0.51 s with one, 0.78 s with two, at about the same wall time).
     "threads": 1,
-    "memory_limit": "4GB",
+    # What is written leaves the memory when there is more of it than that; there is nowhere to swap to.
+    "memory_limit": "1GB",
     "temp_directory": "",
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -41,6 +43,9 @@ WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 # Measured on the same index: the newest storage format saves a quarter of the processor time, and small row groups
 # make lookups in clustered tables read less (a caller's lookup among a million calls: 0.7 ms to 0.5 ms).
 _ATTACH_OPTIONS = "(STORAGE_VERSION 'latest', ROW_GROUP_SIZE 16384)"
+
+_SORTING_MEMORY = "4GB"
+"""What sorting a table may take."""
 
 _BY_NAME = {table.name: table for table in FROM_CORE}
 
@@ -76,9 +81,15 @@ class Builder:
 
     def _derive(self) -> None:
         """Write the tables that are made from the one that came last alone: it is complete."""
-        for made in TABLES:
-            if made.source and made.source == self._last:
-                self._fill(made, None)
+        derived = [table for table in TABLES if table.source and table.source == self._last]
+        if not derived:
+            return
+        self._connection.execute(f"SET memory_limit = '{_SORTING_MEMORY}'")
+        for table in derived:
+            self._fill(table, None)
+        # Where that much cannot be let go at once, the higher limit stays.
+        with suppress(duck.Error):
+            self._connection.execute(f"SET memory_limit = '{WRITER_SETTINGS['memory_limit']}'")
 
     def finish(self, meta: Meta) -> Meta:
         """Complete the file; gives `meta` with the number of rows of each table.
@@ -91,7 +102,7 @@ class Builder:
                 raise CoreError(f"The core handed over no table `{table.name}`.", "Install mastermind again.")
         self._connection.execute(META.create_sql())
         meta = replace(meta, counts={table.name: self._counts[table.name] for table in TABLES if table is not META})
-        _write_meta(self._connection, meta)
+        write_meta(self._connection, meta)
         self._connection.execute("COMMIT")
         self._connection.execute("USE memory")
         self._connection.execute("DETACH graph")
@@ -122,31 +133,8 @@ def build_database(path: Path, tables: Mapping[str, ArrowTable], meta: Meta) -> 
         builder.close()
 
 
-def renew_database(path: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
-    """Make a copy of an index say when its files were changed last, in nanoseconds, and what `meta` says."""
-    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
-    try:
-        connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
-        connection.execute("USE graph")
-        known = dict(connection.execute("SELECT path, mtime_ns FROM files").fetchall())
-        connection.execute("BEGIN")
-        changed = [(file, time) for file, time in times if known.get(file) != time]
-        if changed:
-            values = ", ".join(f"({text_literal(file)}, {time:d}::BIGINT)" for file, time in changed)
-            connection.execute(
-                "UPDATE files SET mtime_ns = now.mtime_ns "  # noqa: S608 - paths are literals
-                f"FROM (VALUES {values}) now (path, mtime_ns) WHERE files.path = now.path"
-            )
-        connection.execute("DELETE FROM meta")
-        _write_meta(connection, meta)
-        connection.execute("COMMIT")
-        connection.execute("USE memory")
-        connection.execute("DETACH graph")
-    finally:
-        connection.close()
-
-
-def _write_meta(connection: duck.DuckDBPyConnection, meta: Meta) -> None:
+def write_meta(connection: duck.DuckDBPyConnection, meta: Meta) -> None:
+    """Fill the empty table `meta`."""
     # Not as parameters: for those DuckDB tries to import whatever they might be values of.
     values = ", ".join(f"({text_literal(key)}, {text_literal(value)})" for key, value in meta_rows(meta))
     connection.execute(f"INSERT INTO meta VALUES {values}")  # noqa: S608

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoreWriteError
 from mmcg.store import duck
-from mmcg.store.ingest import Builder, renew_database
+from mmcg.store.ingest import Builder
 from mmcg.store.reader import Index
 
 if TYPE_CHECKING:
@@ -101,12 +101,14 @@ class Publication:
         self.finished = True
         return meta
 
-    def renew(self, old: Path, times: Sequence[tuple[str, int]], meta: Meta) -> None:
-        """Take the rows of an old index but for the times of files, by path, and for `meta`."""
+    def renew(self, old: Path, times: Sequence[tuple[str, int]], tables: Mapping[str, ArrowTable], meta: Meta) -> None:
+        """Take the rows of an old index and bring them up to date; see `mmcg.store.renew`."""
         import shutil
 
+        from mmcg.store.renew import renew_database
+
         shutil.copyfile(old, self.path)
-        renew_database(self.path, times, meta)
+        renew_database(self.path, times, tables, meta)
         self.finished = True
 
     def close(self) -> None:

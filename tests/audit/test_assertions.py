@@ -308,3 +308,10 @@ def test_broken_files_are_read_as_far_as_they_can_be(source):
     evidence.read(source, "tests/test_a.py")
     evidence.read(source, "tests/a.cpp")
     evidence.read(source, "tests/a.test.ts")
+
+
+@pytest.mark.parametrize(
+    "source", ["expect(x)" + ".a(1)" * 3000, "f(" * 3000 + ")" * 3000, "expect(" * 3000 + ")" * 3000]
+)
+def test_long_chains_and_deep_calls_take_no_more_than_their_share(source):
+    evidence.read(source.encode(), "test/a.test.js")

@@ -58,6 +58,13 @@ def test_every_other_difference_matters(signature: str, decorators: str, text: s
     assert not stored(signature, decorators).agrees(stated(text))
 
 
+def test_a_stated_signature_without_decorators_leaves_them_open() -> None:
+    assert stated("def f(a)").means(stored("def f(a)", '["cache"]'))
+    assert not stated("@other\ndef f(a)").means(stored("def f(a)", '["cache"]'))
+    assert not stated("@other\ndef f(a)").means(stored("def f(a)"))
+    assert not stated("def f(b)").means(stored("def f(a)", '["cache"]'))
+
+
 def test_a_text_states_a_header_that_it_holds() -> None:
     edit = "def tax(amount, year):\n    return amount\n"
     assert states(edit, stored("def tax( amount, year )"))

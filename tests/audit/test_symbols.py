@@ -90,6 +90,13 @@ export function check(a: string): void;
 export function check(a: number): void;
 export function check(a: any): void {}
 """,
+    "py/marked.py": """\
+@cache(size=None, key="a  b",  # why
+       flag=True)
+@app.route("/x")
+def g():
+    pass
+""",
     "py/odd.py": """\
 def f(
     a,  # first, of all
@@ -177,6 +184,7 @@ def test_a_prototype_stands_for_its_definition(context: Context) -> None:
     ("name", "text"),
     [
         ("py/odd.py::f", "def f(a, b='x')"),
+        ("py/marked.py::g", "@cache(size=None, key='a b', flag=True)\n@app.route('/x')\ndef g()"),
         ("Ring.len", "#[inline]\npub fn len(&self) -> usize"),
         ("Dish.name", "public function name(): string"),
     ],
@@ -187,3 +195,4 @@ def test_comments_are_no_part_of_a_signature_and_attributes_are(context: Context
     live = signature_of(context, look_up(context, name).symbol)
     assert live.agrees(stated(text)), live.text
     assert not live.agrees(stated("#[cold]\n" + text.removeprefix("#[inline]\n")))
+    assert not live.agrees(stated(text.replace("None", "True").replace("def f(a,", "def f(").replace("(", "(x")))

@@ -10,7 +10,7 @@ import pytest
 
 from mmcg import indexing
 from mmcg.audit.verification import verify
-from mmcg.errors import InputError
+from mmcg.errors import InputError, NoIndexError
 from tests.audit.repository import BODY, make_repository, spec_text, write_spec
 
 if TYPE_CHECKING:
@@ -140,9 +140,10 @@ def test_signature_mismatch(shop: Path, signature: str) -> None:
     assert "note" in finding.found
 
 
-def test_a_left_out_decorator_is_a_mismatch(shop: Path) -> None:
-    keys = ACCOUNT + '    symbols:\n      - {name: Account.empty, signature: "def empty(self)"}\n'
-    assert found(shop, keys) == [("signature_mismatch", 7)]
+def test_a_signature_without_decorators_leaves_them_open(shop: Path) -> None:
+    keys = ACCOUNT + '    symbols:\n      - {name: Account.empty, signature: "SIGNATURE"}\n'
+    assert found(shop, keys.replace("SIGNATURE", "def empty(self)")) == []
+    assert found(shop, keys.replace("SIGNATURE", "@cache\\ndef empty(self)")) == [("signature_mismatch", 7)]
 
 
 def test_sections(shop: Path) -> None:
@@ -259,6 +260,13 @@ def test_a_new_time_makes_no_index_stale(own: Path) -> None:
     indexing.index(own)
 
 
+def test_a_missing_index_is_made_but_not_for_strict(tmp_path: Path) -> None:
+    root = make_repository(tmp_path / "new", indexed=False)
+    with pytest.raises(NoIndexError):
+        found(root, "mode: strict\n" + ACCOUNT, STRICT)
+    assert found(root, ACCOUNT + "    symbols: [Account]\n") == []
+
+
 def test_a_spec_anywhere_in_the_repository(own: Path) -> None:
     path = own / "docs" / "spec.md"
     path.write_text(spec_text(ACCOUNT), encoding="utf-8")
@@ -303,16 +311,16 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_frontmatter_is_refused_quickly(shop: Path, name: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     kinds = {kind for kind, _ in found(shop, HOSTILE[name])}
     assert kinds == (set() if name == "escape" else {"frontmatter_invalid"})
-    assert time.monotonic() - begun < 8
+    assert time.process_time() - begun < 8
 
 
 @pytest.mark.parametrize(
     "text", ["[" * 60_000, "*a_" * 60_000, "> " * 60_000, "`" * 90_001 + " ", "- " * 60_000, "<!--" * 50_000]
 )
 def test_hostile_markdown_is_read_quickly(shop: Path, text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     assert found(shop, body=BODY + text) == []
-    assert time.monotonic() - begun < 8
+    assert time.process_time() - begun < 8

@@ -78,12 +78,12 @@ class Talk:
         assert not found["truncated"]
         return {row["symbol"] for row in found["results"]}
 
-    def end(self, seconds: float = 5.0) -> int:
+    def end(self, seconds: float = 15.0) -> int:
         """Go away, and the server's exit code."""
         self.process.stdin.close()
         return self.ended(seconds)
 
-    def ended(self, seconds: float = 5.0) -> int:
+    def ended(self, seconds: float = 15.0) -> int:
         """The exit code of a server that has a reason to end."""
         try:
             code = self.process.wait(seconds)

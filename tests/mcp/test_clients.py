@@ -12,6 +12,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 
+from mmcg.mcp.run import repository
 from mmcg.mcp.tools import TOOLS
 from tests.material import tour, write
 from tests.trees import command, environment
@@ -154,6 +155,33 @@ def test_a_folder_that_is_no_repository_is_not_indexed_unasked(tmp_path):
     assert status.is_error is False
     assert status.structured_content["results"][0]["state"] == "missing"
     assert not (tmp_path / ".mastermind").exists()
+
+
+@pytest.mark.parametrize(
+    ("there", "given", "root", "builds"),
+    [
+        ("a/b/", None, "a/b", False),
+        (".git/ a/b/", None, ".", True),
+        (".git/ a/.mastermind/ a/b/", None, "a", True),
+        (".git/ a/b/", "a/b", "a/b", True),
+        (".mastermind/ a/b/", "a/b", ".", True),
+    ],
+)
+def test_which_repository_is_meant(tmp_path, monkeypatch, there, given, root, builds):
+    for folder in there.split():
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    found = repository(None if given is None else str(tmp_path / given))
+    assert found == ((tmp_path / root).resolve(), builds)
+
+
+def test_the_home_folder_is_not_indexed_unasked(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "b").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path / "b")
+    assert repository(None) == (tmp_path.resolve(), False)
+    assert repository(str(tmp_path)) == (tmp_path.resolve(), True)
 
 
 @pytest.mark.slow

@@ -54,6 +54,7 @@ def test_a_slow_question_holds_up_no_other_and_can_be_withdrawn(slow):
     assert len(answered) == len(set(answered)) == 1 + 3 + 20
 
 
+@pytest.mark.slow
 def test_more_slow_questions_than_threads_wait_their_turn(slow):
     asked = [slow.ask("tools/call", callers("slow")) for _ in range(20)]
     quick = slow.ask("tools/call", callers("g"))
@@ -81,6 +82,7 @@ def test_hundreds_of_questions_in_one_breath_are_all_answered(tmp_path):
         assert talk.end() == 0
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_stops_no_other_part(tmp_path):
     """Its answers fill the pipe; the server waits without spinning, and ends with the client."""
     write_tree(tmp_path, CHAIN)
@@ -100,7 +102,7 @@ def test_a_client_that_does_not_read_stops_no_other_part(tmp_path):
         assert _processor_ticks(process.pid) - before < 10
         process.stdin.close()
         process.stdout.close()
-        assert process.wait(5) == 0
+        assert process.wait(15) == 0
     finally:
         process.kill()
         process.wait()
@@ -155,6 +157,7 @@ def test_two_servers_a_watcher_and_an_indexer_agree(tmp_path):
     assert left == {".gitignore", "cache", "mmcg.db", "mmcg.lock"}
 
 
+@pytest.mark.slow
 def test_three_servers_begin_without_an_index(tmp_path):
     write_tree(tmp_path, CHAIN)
     talks = [Talk(str(tmp_path), *words, hello=False) for words in ([], ["--watch"], [])]
@@ -169,6 +172,7 @@ def test_three_servers_begin_without_an_index(tmp_path):
             talk.__exit__()
 
 
+@pytest.mark.slow
 def test_nothing_leaks_while_the_index_is_replaced(tmp_path):
     if not sys.platform.startswith("linux"):
         pytest.skip("needs /proc")

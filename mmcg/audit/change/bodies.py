@@ -66,4 +66,4 @@ def _members_changed(work: Work, then: State, now: State) -> bool:
 def became(work: Work, named: Named) -> bool:
     """Whether one of a symbol's definitions has the signature that the spec plans for it."""
     wanted = stated(named.plan.becomes or "")
-    return any(header(work.state_now(each)) == wanted for each in work.definitions_now(named))
+    return any(wanted.means(header(work.state_now(each))) for each in work.definitions_now(named))

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mmcg.audit.findings import Finding
-    from mmcg.audit.signatures import Signature
     from mmcg.audit.work import Named, Work
     from mmcg.query.compare import State
 
@@ -89,14 +88,9 @@ def _decorators(old: State, new: State) -> str:
 
 def _declared(work: Work, named: Named, state: State) -> bool:
     live = header(state)
-    if named.plan.becomes is not None and _same(stated(named.plan.becomes), live):
+    if named.plan.becomes is not None and stated(named.plan.becomes).means(live):
         return True
     places = {state.path, named.file, named.then.symbol.path}
     return any(
         edit.file in places and edit.change_to is not None and states(edit.change_to, live) for edit in work.spec.edits
     )
-
-
-def _same(planned: Signature, live: Signature) -> bool:
-    """Whether a planned signature is this one; decorators may be left out of the plan."""
-    return planned.header == live.header and (not planned.attributes or planned.attributes == live.attributes)

@@ -1,7 +1,8 @@
 """The signature that the spec states is not the one that the symbol has.
 
 Compared are the words of the header with its decorators and attributes, whatever their layout; comments, trailing
-commas, and attributes that only silence warnings do not matter. Of an overload set, one must fit.
+commas, and attributes that only silence warnings do not matter. A signature that is stated without any decorator leaves
+them open. Of an overload set, one must fit.
 
 What to do: copy the header from the source into `signature`; what it is to become goes into `becomes`.
 """
@@ -31,7 +32,7 @@ def verify(subject: Subject) -> Iterator[Finding]:
             continue
         wanted = stated(each.plan.signature)
         live = signatures_of(subject.context, each.lookup.symbols)
-        if any(signature.agrees(wanted) for _, signature in live.values()):
+        if any(wanted.means(signature) for _, signature in live.values()):
             continue
         found = "; ".join(dict.fromkeys(signature.text for _, signature in live.values()))
         yield KIND.in_spec(

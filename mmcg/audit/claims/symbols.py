@@ -166,8 +166,7 @@ def _with_signature(work: Work, ask: Ask, now: Lookup) -> Judged | None:
     wanted = stated(ask.signature)
     live = [work.state_now(each.id) for each in now.symbols]
     for each in live:
-        found = header(each)
-        if wanted.header == found.header and (not wanted.attributes or wanted.attributes == found.attributes):
+        if wanted.means(header(each)):
             return None
     return contradicted(
         ask,

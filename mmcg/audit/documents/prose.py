@@ -48,7 +48,7 @@ _EXISTING = r"(?P<existing>(?:the\s+)?(?:already\s+|pre-)?existing\s+)"
 _NOUN = r"(?:(?:function|method|class|helper|module|service|hook|api|type|trait|interface)\s+)?"
 
 _WIRE = r"\b(?:re-?)?(?:wire[sd]?|wiring|integrat(?:e[sd]?|ing)|hook(?:s|ed|ing)?|connect(?:s|ed|ing)?)\b"
-_TO = r"(?:\s+(?:up|in))?\s+(?:in)?(?:to|with)\s+(?:(?:now\s+)?(?:call|use|invoke)\s+)?"
+_TO = r"(?:\s+(?:up|in))?\s+(?:to|with)\s+(?P<purpose>(?:now\s+)?(?:call|use|invoke)\s+)?"
 
 _PATTERNS = (
     # wired `a` to call the existing `b`; `a` is wired to `b`
@@ -64,10 +64,22 @@ _PATTERNS = (
     (
         INTEGRATION,
         re.compile(
-            rf"{_NAME.format('source')}\s+(?:now\s+(?:also\s+)?(?:calls|invokes|uses)|(?:calls|invokes)\s+now)\s+"
+            rf"{_NAME.format('source')}\s+(?:now\s+(?:also\s+)?(?:calls?|invokes?|uses?)|(?:calls?|invokes?)\s+now)\s+"
             rf"{_FILLER}{_EXISTING}?{_FILLER}{_NOUN}{_NAME.format('target')}",
             re.IGNORECASE,
         ),
+    ),
+    # hooked `a` into the existing `b`; integrated the existing `b` into `a`: who calls whom is not said
+    (
+        USES_EXISTING,
+        re.compile(
+            rf"{_WIRE}(?:\s+\S+){{0,4}}?(?:\s+(?:up|in))?\s+into\s+{_EXISTING}{_FILLER}{_NOUN}{_NAME.format('target')}",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        USES_EXISTING,
+        re.compile(rf"{_WIRE}\s+{_EXISTING}{_FILLER}{_NOUN}{_NAME.format('target')}\s+(?:in)?to\b", re.IGNORECASE),
     ),
     # uses the existing `b`
     (
@@ -82,7 +94,7 @@ _PATTERNS = (
     (
         ROUTED_THROUGH,
         re.compile(
-            rf"\b(?:route[sd]?|routing|go(?:es)?|went)\s+(?:\S+\s+){{0,4}}?(?:through|via)\s+"
+            rf"\b(?:route[sd]?|routing)\s+(?:\S+\s+){{0,4}}?(?:through|via)\s+"
             rf"{_FILLER}{_EXISTING}?{_FILLER}{_NOUN}{_NAME.format('target')}",
             re.IGNORECASE,
         ),
@@ -105,6 +117,8 @@ _DENIED = re.compile(
     r"|\bno\s+(?:new\s+|further\s+|more\s+)?(?:unit\s+)?tests?\b",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"\b(?:re-?)?(?:wired|integrated|hooked|connected)\b", re.IGNORECASE)
+"""Without a purpose, only what is done is a claim: that a client connects to a server is how things are."""
 _CLAUSE = re.compile(r"[,;:()\u2013\u2014]|\s-\s|\bbut\b|\balthough\b|\bbecause\b|\bwhile\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=[^a-z\s])|(?<=[;])\s+")
 _MORE = re.compile(
@@ -177,6 +191,8 @@ def _claim(kind: str, fit: re.Match[str], sentence: str, spans: list[str], place
     named = fit.groupdict()
     target = _name(fit, "target", sentence, spans)
     if target is None or (kind != TESTS_ADDED and is_file(target)):
+        return None
+    if "purpose" in named and not (named["purpose"] or named["existing"] or _DONE.search(fit.group())):
         return None
     source = None
     for key in ("source", "before"):

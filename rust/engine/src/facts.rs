@@ -4,6 +4,7 @@ use crate::cache::{FactsCache, Key};
 use crate::core_api::{self, failed_facts, Extractor, Language};
 use crate::error::Error;
 use crate::guard::guarded;
+use crate::layout::{Before, MAX_FILES};
 use crate::pool::for_each_file;
 use crate::progress::Progress;
 use crate::read::{self, Source};
@@ -31,6 +32,7 @@ pub struct FileRecord {
 }
 
 /// An indexed file.
+#[derive(Clone)]
 pub struct Indexed {
     /// What is known without parsing.
     pub record: FileRecord,
@@ -110,6 +112,26 @@ impl Files {
             _ => None,
         });
         records.collect()
+    }
+
+    /// The facts of the files at which `before` has another hash, if all of them can be had without reading.
+    pub fn changed(&self, before: &[Before], cache: &dyn FactsCache) -> Option<Vec<Indexed>> {
+        let files = self.outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Indexed(_) | Outcome::Unread(_)));
+        let mut changed = Vec::new();
+        for (outcome, (_, hash, _)) in files.zip(before) {
+            match outcome {
+                Outcome::Indexed(file) if file.record.hash != *hash => changed.push((**file).clone()),
+                Outcome::Unread(record) if record.hash != *hash => {
+                    let facts = cache.get(key(record))?;
+                    changed.push(Indexed { record: (**record).clone(), facts, reused: true });
+                }
+                _ => {}
+            }
+            if changed.len() > MAX_FILES {
+                return None;
+            }
+        }
+        Some(changed)
     }
 
     /// All files with their facts, in order, and what turned out to be left out after all.

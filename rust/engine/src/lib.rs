@@ -14,6 +14,7 @@ pub mod floor;
 pub mod gather;
 pub mod graph;
 pub mod guard;
+pub mod layout;
 pub mod manifests;
 pub mod options;
 pub mod pool;

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::facts::{FileRecord, Files, Indexed};
 use crate::graph::Graph;
 use crate::guard::guarded;
+use crate::layout::{self, Before, Relaid};
 use crate::manifests;
 use crate::options::Options;
 use crate::pool::pool;
@@ -36,6 +37,26 @@ pub enum Outcome {
     /// Everything says what it said in the run whose `Summary::content` was given; no table was handed over. The files
     /// as they are now: only their times may differ.
     Same(Vec<FileRecord>),
+    /// Some files were laid out anew; all edges are as they were.
+    Relaid {
+        /// The new `Summary::content`.
+        content: String,
+        /// Files that were parsed.
+        parsed: usize,
+        /// The files as they are now.
+        files: Vec<FileRecord>,
+        /// What is to be written anew.
+        relaid: Relaid,
+    },
+}
+
+/// What an earlier run came to, of the same version.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its `Summary::content`.
+    pub content: String,
+    /// Its files, in path order.
+    pub files: Vec<Before>,
 }
 
 /// Measures phases one after the other.
@@ -63,20 +84,20 @@ pub fn index(options: &Options, cache: &dyn FactsCache, progress: &Progress) -> 
     let mut tables = Vec::new();
     match hand_over(&look, options.threads(), cache, progress, None, &mut |table| table.collect(&mut tables))? {
         Outcome::Made(summary) => Ok(Run { summary: *summary, tables }),
-        Outcome::Same(_) => Err(Error::Internal("no earlier run was given".to_owned())),
+        _ => Err(Error::Internal("no earlier run was given".to_owned())),
     }
 }
 
 /// Indexes what a walk found. Each table, or each part of a long one, is handed over as soon as it is there, so that it can be
 /// stored while the next ones are made; those that need no resolution come before it.
 ///
-/// `known` is the `Summary::content` of an earlier run: if nothing says anything else, nothing is resolved.
+/// `known` is an earlier run: if nothing says anything else, nothing is resolved.
 pub fn hand_over(
     look: &Look,
     threads: usize,
     cache: &dyn FactsCache,
     progress: &Progress,
-    known: Option<&str>,
+    known: Option<&Known>,
     give: &mut Give<'_>,
 ) -> Result<Outcome, Error> {
     let mut clock = Clock::start();
@@ -95,10 +116,20 @@ pub fn hand_over(
     clock.end_of("read");
     if let Some(known) = known {
         let records = files.records();
-        if !records.is_empty() && content(&records, &all_skipped(files.skipped()), &manifests) == known {
+        let content = content(&records, &all_skipped(files.skipped()), &manifests);
+        if !records.is_empty() && content == known.content {
             // What cannot be noted is read again.
             let _ = cache.note(&records);
             return Ok(Outcome::Same(records));
+        }
+        if around(&content) == around(&known.content) && !cache.is_full() {
+            let changed = files.changed(&known.files, cache);
+            let relaid = changed.as_ref().and_then(|changed| layout::relaid(&known.files, &records, changed, cache));
+            if let (Some(changed), Some(relaid)) = (changed, relaid) {
+                let _ = cache.keep().and_then(|()| cache.note(&records));
+                let parsed = changed.iter().filter(|file| !file.reused).count();
+                return Ok(Outcome::Relaid { content, parsed, files: records, relaid });
+            }
         }
     }
 
@@ -175,23 +206,25 @@ pub(crate) fn resolved(
     Ok(summary)
 }
 
+/// The part of a content that is not about files.
+fn around(content: &str) -> &str {
+    content.rsplit('-').next().unwrap_or_default()
+}
+
 /// A text that is the same only for the same rows of all tables but for files' times: all that a run reads goes into it.
+/// First comes what is of the files, then what is of all else.
 fn content(files: &[FileRecord], skipped: &[Skipped], manifests: &[Manifest]) -> String {
+    let files = files.iter().flat_map(|file| [file.path.as_str(), &file.hash, file.language.name]);
+    let skipped = skipped.iter().flat_map(|file| [file.path.as_str(), file.reason.as_str()]);
+    let manifests = manifests.iter().flat_map(|manifest| [manifest.path.as_str(), &manifest.text]);
+    format!("{}-{}", digest(files), digest(skipped.chain(["manifests"]).chain(manifests)))
+}
+
+fn digest<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut hasher = blake3::Hasher::new();
-    let mut add = |text: &str| {
+    for text in texts {
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());
-    };
-    for file in files {
-        [&file.path, &file.hash, file.language.name].into_iter().for_each(&mut add);
-    }
-    add("skipped");
-    for file in skipped {
-        [&file.path, file.reason.as_str()].into_iter().for_each(&mut add);
-    }
-    add("manifests");
-    for manifest in manifests {
-        [&manifest.path, &manifest.text].into_iter().for_each(|text| add(text));
     }
     let mut hex = hasher.finalize().to_hex().to_string();
     hex.truncate(32);

@@ -7,6 +7,9 @@ use crate::truth;
 use crate::units::{attribute_text, last_name};
 use mmcg_lang::Role;
 
+/// Most tokens of an assertion that are kept.
+const LONGEST: usize = 2_000;
+
 /// What was recognised, before it is judged.
 struct Seen<'a> {
     node: u32,
@@ -45,7 +48,7 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
         found.assertions.push(Assertion {
             at,
             form: one.form.clone(),
-            text: view.normal(one.node),
+            text: join(&view.some_tokens(one.node, LONGEST, u32::MAX)),
             strength: if vacuous.is_empty() { strength(view, one) } else { 0 },
             vacuous,
             implicit: one.sort == Sort::Implicit,
@@ -361,7 +364,11 @@ fn strength(view: &View<'_>, seen: &Seen<'_>) -> u8 {
 
 /// Whether a form checks a part of a value, or that it lies within bounds.
 fn partial(name: &str) -> bool {
-    let name = name.to_lowercase().replace('_', "");
+    let name = name.to_lowercase();
+    if ["_ge", "_gt", "_le", "_lt"].iter().any(|w| name.ends_with(w)) {
+        return true;
+    }
+    let name = name.replace('_', "");
     let words = [
         "contain",
         "includ",

@@ -184,6 +184,12 @@ impl Kinds {
         Self(set)
     }
 
+    /// The kinds with a word in their names.
+    fn named(word: &str, parser: &tree_sitter::Language) -> Self {
+        let kinds = 0..parser.node_kind_count() as u16;
+        Self(kinds.map(|id| parser.node_kind_for_id(id).is_some_and(|name| name.contains(word))).collect())
+    }
+
     /// Whether it holds a kind.
     pub fn has(&self, kind: u16) -> bool {
         self.0.get(kind as usize).copied().unwrap_or(false)
@@ -194,6 +200,8 @@ impl Kinds {
 #[derive(Debug, Default)]
 #[allow(missing_docs)]
 pub struct Data {
+    /// What is left out of heads.
+    pub type_arguments: Kinds,
     pub attributes: Kinds,
     pub constants: Vec<String>,
     pub tuples: bool,
@@ -276,6 +284,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
     let RawEvidence { tests, assertions: a, marks: m, suppressions: s, .. } = &raw;
     let catching = a.catching.iter().map(|(k, h)| (kinds(std::slice::from_ref(k)), kinds(h))).collect();
     let data = Data {
+        type_arguments: Kinds::named("type_argument", &parser),
         attributes: kinds(&raw.attributes),
         constants: raw.constants.clone(),
         tuples: raw.tuples,

@@ -26,6 +26,9 @@ pub struct Call {
     pub arguments: u32,
 }
 
+/// Most tokens of a head: longer chains are none of a test.
+const HEAD: usize = 1_000;
+
 /// A file.
 pub struct View<'a> {
     /// Its text.
@@ -98,12 +101,9 @@ impl<'a> View<'a> {
     pub fn head_between(&self, start: u32, end: u32, node: u32) -> String {
         let mut head = String::new();
         let mut depth = 0_usize;
-        for token in self.some_tokens(node, usize::MAX, end) {
+        for token in self.walk_tokens(node, HEAD, end, true) {
             let at = self.tree.get(token.node);
             if at.start < start {
-                continue;
-            }
-            if self.in_type_arguments(token.node, node) {
                 continue;
             }
             let text = token.text;
@@ -134,14 +134,6 @@ impl<'a> View<'a> {
         head
     }
 
-    fn in_type_arguments(&self, node: u32, top: u32) -> bool {
-        let is_list = |n: u32| {
-            let kind = self.tables.parser.node_kind_for_id(self.tree.get(n).kind).unwrap_or_default();
-            kind.contains("type_argument")
-        };
-        std::iter::once(node).chain(self.around(node)).take_while(|&n| n != top).any(is_list)
-    }
-
     /// The tokens of a node: its leaves without comments; literals are whole.
     pub fn tokens(&self, node: u32) -> Vec<Token<'a>> {
         self.some_tokens(node, usize::MAX, u32::MAX)
@@ -149,6 +141,10 @@ impl<'a> View<'a> {
 
     /// The first tokens of a node, at most so many, and none that begins at a byte or behind it.
     pub fn some_tokens(&self, node: u32, most: usize, before: u32) -> Vec<Token<'a>> {
+        self.walk_tokens(node, most, before, false)
+    }
+
+    fn walk_tokens(&self, node: u32, most: usize, before: u32, without_types: bool) -> Vec<Token<'a>> {
         let mut found = Vec::new();
         let mut at = node;
         let end = self.tree.get(node).next;
@@ -157,7 +153,7 @@ impl<'a> View<'a> {
             if this.start >= before {
                 break;
             }
-            if this.has(mark::COMMENT) {
+            if this.has(mark::COMMENT) || (without_types && self.data.type_arguments.has(this.kind)) {
                 at = this.next;
                 continue;
             }

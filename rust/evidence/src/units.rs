@@ -8,6 +8,9 @@ use mmcg_lang::Role;
 /// Longest text of a unit that is given out whole.
 const LONGEST: usize = 40_000;
 
+/// Longest text of all units together.
+const ALL: usize = 30_000_000;
+
 /// Finds all units and calls.
 pub fn find(view: &View<'_>, test_path: bool, found: &mut Evidence) {
     functions(view, test_path, &mut found.units);
@@ -18,6 +21,14 @@ pub fn find(view: &View<'_>, test_path: bool, found: &mut Evidence) {
             found.units.push(unit);
         }
         found.calls.push(FoundCall { at: view.at(node), name: last_name(&head).to_owned(), head });
+    }
+    let mut room = ALL;
+    for unit in &mut found.units {
+        // Units in units in units: their texts add up.
+        room = room.saturating_sub(unit.text.len());
+        if room == 0 {
+            unit.text.clear();
+        }
     }
     found.units.sort_by_key(|u| (u.at.start, std::cmp::Reverse(u.at.end)));
     let mut around: Vec<usize> = Vec::new();
@@ -133,7 +144,7 @@ fn named_call(view: &View<'_>, node: u32, arguments: u32, head: &str) -> Option<
     let first = operands.first()?;
     let literal = first[0].literal || first[0].text.starts_with(['"', '\'', '`']);
     let function = view.inside(arguments).any(|n| view.is(n, Role::Lambda) || view.is(n, Role::Function));
-    if !block && !function && !(literal && operands.len() <= 2) {
+    if !(block || function || literal && operands.len() <= 2) {
         return None;
     }
     let mut at = view.at(node);

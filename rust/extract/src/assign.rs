@@ -5,7 +5,7 @@ use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind,
-    SiteFlags, SymbolFlags, SymbolKind, UseKind, What,
+    SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
@@ -361,13 +361,25 @@ impl<'a> Build<'a> {
                         stack.push((*only, value));
                         continue;
                     }
+                    let rest = children.iter().position(|&child| self.is_rest(child));
+                    let count = children.len() as i32;
                     let single = !matches!(self.facts.expr(value), Expr::Call(_) | Expr::Collection { .. });
                     for (index, child) in children.into_iter().enumerate() {
                         if rule.first_only && single {
                             stack.push((child, if index == 0 { value } else { UNKNOWN }));
                             continue;
                         }
-                        let part = self.made(Expr::Item(value, index as u32), child);
+                        let at = index as i32;
+                        let part = match rest {
+                            Some(rest) if rest == index => {
+                                let to = if at + 1 == count { i32::MAX } else { at + 1 - count };
+                                Expr::Part { of: value, from: at, to }
+                            }
+                            // Behind the rest, counted from the end.
+                            Some(rest) if rest < index => Expr::Item(value, at - count),
+                            _ => Expr::Item(value, at),
+                        };
+                        let part = self.made(part, child);
                         stack.push((child, part));
                     }
                 }
@@ -378,7 +390,7 @@ impl<'a> Build<'a> {
                 }
                 Role::PatternRest | Role::Spread => {
                     let target = self.tree.first(at, &rule.target).or_else(|| self.tree.named(at).next());
-                    stack.extend(target.map(|t| (t, UNKNOWN)));
+                    stack.extend(target.map(|t| (t, value)));
                 }
                 Role::Parameter => stack.extend(self.tree.first(at, &rule.name).map(|t| (t, value))),
                 Role::Transparent => stack.extend(self.tree.named(at).next().map(|t| (t, value))),
@@ -466,10 +478,7 @@ impl<'a> Build<'a> {
                         if self.rule(k).is_some() { smallvec::smallvec![k] } else { self.tree.named(k).collect() };
                     self.some_value(only.first().copied())
                 });
-                let name = match key.map(|k| self.facts.expr(k)) {
-                    Some(Expr::Literal(LiteralKind::String, name)) => name,
-                    _ => EMPTY,
-                };
+                let name = key.and_then(|key| self.literal_key(key)).unwrap_or(EMPTY);
                 (name, self.place(node, UseKind::None))
             }
         };
@@ -516,7 +525,7 @@ impl<'a> Build<'a> {
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
                 Some(value) if rule.each && targets.len() > 1 => {
-                    Some(self.made(Expr::Item(value, index as u32), target))
+                    Some(self.made(Expr::Item(value, index as i32), target))
                 }
                 value => value,
             };
@@ -545,13 +554,6 @@ impl<'a> Build<'a> {
         plain.unwrap_or(NONE)
     }
 
-    /// A loop that runs members of what it goes over.
-    fn iteration(&mut self, iterated: ExprId, node: u32, rule: &Rule) {
-        for method in rule.method.split(' ') {
-            self.implicit_call(node, Some(iterated), method);
-        }
-    }
-
     /// `for i := range value`, `for i, x := range value`.
     fn ranged(&mut self, node: u32, targets: &[u32], value: ExprId) -> ExprId {
         let key = self.made(Expr::Key(value), node);
@@ -567,15 +569,6 @@ impl<'a> Build<'a> {
         let arg = |value| Arg { name: None, value, spread: false };
         self.facts.args.extend([arg(key), arg(element)]);
         self.made(Expr::Collection { kind: CollectionKind::Tuple, args, count: 2 }, node)
-    }
-
-    /// A member that the language calls on a value by rule.
-    fn implicit_call(&mut self, node: u32, object: Option<ExprId>, method: &str) {
-        let Some(object) = object.filter(|&o| o != UNKNOWN) else { return };
-        let name = self.name(method);
-        let callee = self.made(Expr::Member { object, name, path: false }, node);
-        let end = self.facts.args.len() as u32;
-        self.site(node, callee, &Nodes::new(), end..end, SiteFlags::OPERATOR);
     }
 
     /// Fields that stand for members of a like name (`attr_reader :a` for `@a`).

@@ -78,6 +78,10 @@ pub struct Build<'a> {
     pub narrowed: Vec<crate::narrow::Narrowed>,
     /// Nesting of macros whose items are left out of the ordinary build.
     pub aside: u32,
+    /// Branches of conditions around the code at hand.
+    pub branches: Vec<crate::groups::Branch>,
+    /// Nesting of macros whose variables are keys to what they are declared to hold.
+    pub keys: u32,
     interned: FxHashMap<u64, NameId>,
     literals: [ExprId; 7],
 }
@@ -113,6 +117,8 @@ impl<'a> Build<'a> {
             in_macro: 0,
             narrowed: Vec::new(),
             aside: 0,
+            branches: Vec::new(),
+            keys: 0,
             interned: FxHashMap::default(),
             literals: [NONE; 7],
         };

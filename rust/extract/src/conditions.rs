@@ -6,18 +6,50 @@ use mmcg_lang::Pattern;
 const DEPTH_MAX: u32 = 40;
 
 /// Whether a condition holds where exactly what the patterns fit is given. Understands `!a && (b || c)` as well as
-/// `all(a, not(any(b, c = "d")))`; what it cannot read holds.
+/// `all(a, not(any(b, c = "d")))` and `defined(a)`; what it cannot read holds.
 pub fn holds(text: &str, given: &[Pattern]) -> bool {
-    let mut reader = Reader { rest: text.trim(), given, depth: 0 };
-    match reader.any() {
-        Some(held) if reader.rest.trim().is_empty() => held,
-        _ => true,
+    read(text, given, None).unwrap_or(true)
+}
+
+/// Whether a condition holds where some things are given, some never are, and of all others it is not known.
+pub fn known(text: &str, given: &[Pattern], never: &[Pattern]) -> Option<bool> {
+    read(text, given, Some(never))
+}
+
+fn read(text: &str, given: &[Pattern], never: Option<&[Pattern]>) -> Option<bool> {
+    let mut reader = Reader { rest: text.trim(), given, never, depth: 0 };
+    let held = reader.any()?;
+    held.known.filter(|_| reader.rest.trim().is_empty())
+}
+
+/// What is known of a part of a condition that could be read.
+#[derive(Clone, Copy)]
+struct Held {
+    known: Option<bool>,
+}
+
+impl Held {
+    fn not(self) -> Self {
+        Self { known: self.known.map(|known| !known) }
+    }
+
+    /// Both, where `either` is false: one that does not hold decides; either, where it is true: one that holds does.
+    fn with(self, other: Self, either: bool) -> Self {
+        let known = match (self.known, other.known) {
+            (Some(a), _) if a == either => Some(either),
+            (_, Some(b)) if b == either => Some(either),
+            (Some(_), Some(_)) => Some(!either),
+            _ => None,
+        };
+        Self { known }
     }
 }
 
 struct Reader<'t> {
     rest: &'t str,
     given: &'t [Pattern],
+    /// Where there is such a list, what neither list has is unknown; else it is not given.
+    never: Option<&'t [Pattern]>,
     depth: u32,
 }
 
@@ -41,23 +73,33 @@ impl<'t> Reader<'t> {
         word
     }
 
-    fn any(&mut self) -> Option<bool> {
+    fn given(&self, text: &str) -> Held {
+        let fits = |patterns: &[Pattern]| patterns.iter().any(|p| p.matches(text));
+        let known = match self.never {
+            _ if fits(self.given) => Some(true),
+            Some(never) if !fits(never) => None,
+            _ => Some(false),
+        };
+        Held { known }
+    }
+
+    fn any(&mut self) -> Option<Held> {
         let mut held = self.all()?;
         while self.take("||") {
-            held |= self.all()?;
+            held = held.with(self.all()?, true);
         }
         Some(held)
     }
 
-    fn all(&mut self) -> Option<bool> {
+    fn all(&mut self) -> Option<Held> {
         let mut held = self.one()?;
         while self.take("&&") {
-            held &= self.one()?;
+            held = held.with(self.one()?, false);
         }
         Some(held)
     }
 
-    fn one(&mut self) -> Option<bool> {
+    fn one(&mut self) -> Option<Held> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
             return None;
@@ -67,9 +109,9 @@ impl<'t> Reader<'t> {
         held
     }
 
-    fn one_unguarded(&mut self) -> Option<bool> {
+    fn one_unguarded(&mut self) -> Option<Held> {
         if self.take("!") {
-            return self.one().map(|held| !held);
+            return self.one().map(Held::not);
         }
         if self.take("(") {
             let held = self.any()?;
@@ -85,21 +127,27 @@ impl<'t> Reader<'t> {
                 parts.push(self.any()?);
                 self.take(",");
             }
+            let all = |either: bool| parts.iter().fold(Held { known: Some(!either) }, |a, b| a.with(*b, either));
             return match word {
-                "all" => Some(parts.iter().all(|p| *p)),
-                "any" => Some(parts.iter().any(|p| *p)),
-                "not" => parts.first().map(|p| !p),
+                "all" => Some(all(false)),
+                "any" => Some(all(true)),
+                "not" => parts.first().map(|p| p.not()),
+                "defined" => parts.first().copied(),
                 _ => None,
             };
+        }
+        if word == "defined" {
+            let name = self.word();
+            return (!name.is_empty()).then(|| self.given(name));
         }
         if self.take("=") && !self.rest.is_empty() {
             self.take("\"");
             let end = self.rest.find('"')?;
             let text = format!("{word}={}", &self.rest[..end]);
             self.rest = &self.rest[end + 1..];
-            return Some(self.given.iter().any(|p| p.matches(&text)));
+            return Some(self.given(&text));
         }
-        Some(self.given.iter().any(|p| p.matches(word)))
+        Some(self.given(word))
     }
 }
 
@@ -124,5 +172,22 @@ mod tests {
             assert_eq!(holds(text, &given), held, "{text}");
         }
         assert!(holds(&"(".repeat(5000), &given));
+    }
+
+    #[test]
+    fn what_neither_list_has_is_unknown() {
+        let (given, never) = ([Pattern::new("__linux__")], [Pattern::new("_WIN32"), Pattern::new("__APPLE__")]);
+        for (text, known) in [
+            ("__linux__", Some(true)),
+            ("defined(_WIN32) || defined(__APPLE__)", Some(false)),
+            ("defined _WIN32 && defined(HAVE_IT)", Some(false)),
+            ("!defined(_WIN32)", Some(true)),
+            ("defined(__linux__) || defined(HAVE_IT)", Some(true)),
+            ("defined(HAVE_IT)", None),
+            ("defined(_WIN32) || defined(HAVE_IT)", None),
+            ("__GNUC__ >= 4", None),
+        ] {
+            assert_eq!(super::known(text, &given, &never), known, "{text}");
+        }
     }
 }

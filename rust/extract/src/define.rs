@@ -624,8 +624,10 @@ impl<'a> Build<'a> {
             let returns = self.some_value(self.tree.first(node, &rule.returns));
             let value = self.some_value(self.tree.first(node, &rule.value));
             let owner = self.some_value(definition.owner);
+            let applied = self.apply_decorators(&definition.decorators, symbol);
             let entry = &mut self.facts.symbols[symbol.index()];
             entry.decorators = decorators;
+            entry.value = entry.value.or(applied);
             entry.declared = returns.or(entry.declared);
             entry.value = value.or(entry.value);
             entry.owner = owner.or(entry.owner);

@@ -27,6 +27,8 @@ impl<'a> Build<'a> {
             Role::Literal => self.literal_value(node, rule),
             Role::Collection | Role::Comprehension => self.collection_value(node, rule),
             Role::Index => self.index_value(node, rule),
+            Role::Raise => self.raise_value(node, rule),
+            Role::Slice => UNKNOWN,
             Role::Operator => self.operator_value(node, rule),
             Role::Choice => self.choice_value(node, rule),
             Role::Cast => {
@@ -235,12 +237,24 @@ impl<'a> Build<'a> {
         let key = self.tree.first(node, if rule.key.is_empty() { &rule.name } else { &rule.key })?;
         if let Some(value) = self.some_value(Some(key)) {
             return match self.facts.expr(value) {
-                Expr::Literal(_, name) if name != EMPTY => Some(name),
+                Expr::Literal(..) => self.literal_key(value),
                 Expr::Name { name, .. } if rule.key.is_empty() => Some(name),
                 _ => None,
             };
         }
         (self.tree.is_leaf(key)).then(|| self.own_name(key, rule))
+    }
+
+    /// The name that stands for a literal as a key.
+    pub(crate) fn literal_key(&mut self, value: ExprId) -> Option<NameId> {
+        match self.facts.expr(value) {
+            Expr::Literal(LiteralKind::Integer, name) if self.tables.resolution.typed_keys && name != EMPTY => {
+                let text = format!("#{}", self.facts.names.get(name));
+                Some(self.name(&text))
+            }
+            Expr::Literal(_, name) if name != EMPTY => Some(name),
+            _ => None,
+        }
     }
 
     fn call_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {
@@ -280,7 +294,13 @@ impl<'a> Build<'a> {
         if let Expr::Name { name, scope, .. } = self.facts.expr(callee) {
             if let Some(&kind) = self.tables.receiver_calls.get(self.facts.names.get(name)) {
                 self.use_as(callee, UseKind::None);
-                return self.made(Expr::Receiver(kind, scope), node);
+                let receiver = self.made(Expr::Receiver(kind, scope), node);
+                // `super(C, self)`: behind C in the order of the object's bases.
+                let list = self.tree.all(node, &rule.arguments);
+                let first = list.first().and_then(|&list| self.tree.named(list).next());
+                let first = first.map_or(NONE, |first| self.value(first));
+                let named = first != NONE && matches!(self.facts.expr(first), Expr::Name { .. } | Expr::Member { .. });
+                return if named { self.made(Expr::Cast(receiver, first), node) } else { receiver };
             }
             if self.tables.tests.calls.iter().any(|c| c == self.facts.names.get(name)) {
                 self.facts.symbols[0].flags.set(SymbolFlags::TEST);
@@ -320,6 +340,9 @@ impl<'a> Build<'a> {
         }
         if self.in_macro > 0 {
             flags.set(SiteFlags::IN_MACRO);
+        }
+        if self.standing().aside {
+            flags.set(SiteFlags::ASIDE);
         }
         let (name, place) = self.called(callee, node);
         self.use_as(callee, UseKind::Call);
@@ -382,8 +405,10 @@ impl<'a> Build<'a> {
             // The type around: an enum's constant.
             let scope = self.context().scope;
             self.made(Expr::Receiver(ReceiverKind::SelfType, scope), node)
-        } else {
+        } else if rule.object.is_empty() {
             self.value_at(node, &rule.type_)
+        } else {
+            self.inner_type(node, rule)
         };
         let type_args = self.type_arguments(node, rule);
         let mut nodes = self.tree.all(node, &rule.arguments);
@@ -397,6 +422,18 @@ impl<'a> Build<'a> {
             self.set_fields(callee, node);
         }
         value
+    }
+
+    /// `outer.new Inner()`: the type is a member of the object's.
+    fn inner_type(&mut self, node: u32, rule: &Rule) -> ExprId {
+        let (object, named) = (self.value_at(node, &rule.object), self.value_at(node, &rule.type_));
+        let mut inner = named;
+        while let Expr::Index { object, .. } = self.facts.expr(inner) {
+            inner = object;
+        }
+        let Expr::Name { name, .. } = self.facts.expr(inner) else { return named };
+        let place = self.facts.places[inner.index()];
+        self.expr(Expr::Member { object, name, path: false }, place)
     }
 
     /// `new C { name = value }`.
@@ -561,6 +598,11 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
+        if let (&[only], 0) = (&nodes[..], self.types) {
+            if self.rule(only).is_some_and(|r| r.role == Role::Slice) && object != UNKNOWN {
+                return self.slice_value(object, only);
+            }
+        }
         if !rule.method.is_empty() && self.types == 0 && object != UNKNOWN && !self.is_plain(object) {
             // The language calls a method.
             let name = self.name(&rule.method);
@@ -648,6 +690,10 @@ impl<'a> Build<'a> {
     pub(crate) fn leave_return(&mut self, node: u32, rule: &Rule, alone: ExprId) -> ExprId {
         let value = if rule.value.is_empty() { alone } else { self.value_at(node, &rule.value) };
         let yielded = rule.role == Role::Yield;
+        let value = match rule.wrap {
+            Wrap::Element if value != NONE && value != UNKNOWN => self.made(Expr::Element(value), node),
+            _ => value,
+        };
         let context = self.context();
         let scope = context.function;
         if self.scope_kind(scope) == ScopeKind::Function {

@@ -25,6 +25,7 @@ impl Build<'_> {
         self.facts.decls.sort_by_key(|d| (d.scope, d.name));
         self.facts.returns.sort_by_key(|r| r.scope);
         self.order_sites();
+        self.order_branches();
         self.prune();
         if self.broken {
             self.find_problems();

@@ -58,7 +58,7 @@ impl<'a> Build<'a> {
         let words = |word: &str| self.tree.children(node).any(|c| self.text(c) == word);
         let space = rule.space.iter().find(|(word, _)| words(word)).map_or(0, |(_, space)| *space);
         let exported = rule.flags.set.has(SymbolFlags::EXPORTED) || self.tree.first(node, &rule.exported).is_some();
-        let aside = self.aside > 0 || !self.tables.condition_decorators.is_empty() && self.decorated_aside(node);
+        let aside = self.standing().aside || !self.tables.condition_decorators.is_empty() && self.decorated_aside(node);
         Statement { rule, module, exported, space, aside }
     }
 

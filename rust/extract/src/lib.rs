@@ -17,6 +17,8 @@ mod doctypes;
 mod expressions;
 mod finish;
 mod flatten;
+mod groups;
+mod implicit;
 mod imports;
 mod macro_text;
 mod narrow;
@@ -225,6 +227,7 @@ pub fn empty(source: &str) -> FileFacts {
         value: None,
         type_params: 0..0,
         decorators: 0..0,
+        decoration: None,
         flags: mmcg_facts::SymbolFlags::default(),
         visibility: mmcg_facts::Visibility::Public,
         signature,

@@ -88,6 +88,7 @@ fn prune_expressions(facts: &mut FileFacts) {
             Expr::Member { object: of, .. }
             | Expr::Index { object: of, .. }
             | Expr::Item(of, _)
+            | Expr::Part { of, .. }
             | Expr::Element(of)
             | Expr::Key(of)
             | Expr::Entered(of)
@@ -117,6 +118,7 @@ fn children(expr: Expr) -> [Option<ExprId>; 2] {
     match expr {
         Expr::Member { object: of, .. }
         | Expr::Item(of, _)
+        | Expr::Part { of, .. }
         | Expr::Element(of)
         | Expr::Key(of)
         | Expr::Entered(of)

@@ -36,6 +36,7 @@ impl<'a> Build<'a> {
             None => self.join(given.prefix, &own),
         };
         let signature = self.signature(node, outer, rule, &decorators);
+        let decoration = self.decoration(&decorators);
         let doc = self.documentation(node, outer);
         let id = SymbolId::from(self.facts.symbols.len());
         let place = self.place(given.name_node, UseKind::None);
@@ -65,6 +66,7 @@ impl<'a> Build<'a> {
             value: None,
             type_params: 0..0,
             decorators: 0..0,
+            decoration,
             flags: said.set,
             visibility: said.visibility.unwrap_or(Visibility::Public),
             signature,
@@ -113,8 +115,14 @@ impl<'a> Build<'a> {
         let member = given.container.is_some_and(|c| self.facts.symbol(c).kind.is_type());
         let mut said = rule.flags;
         said.set.set(given.flags);
-        if self.aside > 0 {
+        if self.standing().aside {
             said.set.set(SymbolFlags::ASIDE);
+        }
+        if self.is_conditional() {
+            said.set.set(SymbolFlags::CONDITIONAL);
+        }
+        if self.keys > 0 {
+            said.set.set(SymbolFlags::HELD);
         }
         let shared = given.scope.is_some_and(|s| matches!(self.scope_kind(s), ScopeKind::File | ScopeKind::Namespace));
         if shared && self.context().local {
@@ -251,9 +259,8 @@ impl<'a> Build<'a> {
         }
         let mut source = String::new();
         for &decorator in decorators {
-            // Those that have a value are kept beside the signature.
-            let without = self.rule(decorator).is_none_or(|r| r.role == Role::Skip);
-            if without && (self.tree.get(decorator).end as usize) <= start {
+            // The others are kept beside the signature.
+            if !self.is_run(decorator) && (self.tree.get(decorator).end as usize) <= start {
                 source.push_str(self.text(decorator));
                 source.push(' ');
             }
@@ -264,6 +271,25 @@ impl<'a> Build<'a> {
         let line = line.strip_suffix("=>").or_else(|| line.strip_suffix("= >")).unwrap_or(line).trim_end();
         let line = line.strip_suffix("=").unwrap_or(line).trim_end();
         self.facts.texts.push(line)
+    }
+
+    /// Whether a decorator is more than a note for the compiler.
+    fn is_run(&self, decorator: u32) -> bool {
+        self.rule(decorator).is_some_and(|r| r.role != Role::Skip)
+    }
+
+    /// The texts of decorators, one a line.
+    fn decoration(&mut self, decorators: &Nodes) -> Option<TextId> {
+        let mut lines = Vec::new();
+        for &decorator in decorators.iter().filter(|&&d| self.is_run(d)) {
+            let this = self.tree.get(decorator);
+            let text = self.without_comments(decorator, decorator, this.start as usize..this.end as usize);
+            let text = text::one_line(text.trim_start_matches('@'), SIGNATURE_MAX);
+            if !text.is_empty() {
+                lines.push(text);
+            }
+        }
+        (!lines.is_empty()).then(|| self.facts.texts.push(&lines.join("\n")))
     }
 
     /// A part of a declaration's text; each comment in it is a blank.
@@ -354,6 +380,7 @@ impl<'a> Build<'a> {
             value: None,
             type_params: 0..0,
             decorators: 0..0,
+            decoration: None,
             flags: if aside { SymbolFlags::ASIDE } else { SymbolFlags::default() },
             visibility: Visibility::Public,
             signature,

@@ -44,24 +44,28 @@ impl Build<'_> {
         for node in &mut self.tree.nodes[root as usize..] {
             node.marks &= !(crate::tree::mark::ERROR | crate::tree::mark::MISSING);
         }
-        let aside = u32::from(self.is_in_aside_macro(node));
+        let macro_name = self.macro_name(node);
+        let aside = u32::from(self.tables.condition_macros.iter().any(|m| m.matches(macro_name)));
+        let keys = u32::from(self.tables.key_macros.iter().any(|m| m == macro_name));
         self.in_macro += 1;
         self.aside += aside;
+        self.keys += keys;
         self.walk(root);
+        self.keys -= keys;
         self.aside -= aside;
         self.in_macro -= 1;
         // The value of a single argument.
         self.values[node as usize] = self.value(root);
     }
 
-    /// Whether the macro is one whose items the ordinary build leaves out.
-    fn is_in_aside_macro(&self, node: u32) -> bool {
-        let (parent, macros) = (self.tree.get(node).parent, &self.tables.condition_macros);
-        if macros.is_empty() || parent == u32::MAX {
-            return false;
+    /// The name of the macro that tokens are given to, without its path.
+    fn macro_name(&self, node: u32) -> &str {
+        let parent = self.tree.get(node).parent;
+        if parent == u32::MAX {
+            return "";
         }
-        let name = self.text(parent).split('!').next().unwrap_or_default().trim();
-        macros.iter().any(|m| m.matches(name))
+        let path = self.text(parent).split('!').next().unwrap_or_default().trim();
+        path.rsplit(':').next().unwrap_or(path)
     }
 }
 

@@ -56,9 +56,15 @@ impl<'a> Build<'a> {
             if this.has(mark::TYPE) {
                 self.types += 1;
             }
+            if !self.tables.groups.is_empty() {
+                self.enter_group(node);
+            }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
             if !self.tables.narrowings.is_empty() && this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED {
                 self.enter_condition(node);
+            }
+            if self.tables.loops[this.kind as usize] || self.tables.branches[this.kind as usize].is_some() {
+                self.enter_branches(node);
             }
             let first = self.facts.exprs.len() as u32;
             let mut frame = Frame { node, rule, first, values: 0, last: NONE, definition: None };
@@ -101,6 +107,7 @@ impl<'a> Build<'a> {
         while self.contexts.last().is_some_and(|c| c.node == node) {
             self.contexts.pop();
         }
+        self.leave_branch(node);
     }
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.

@@ -90,8 +90,17 @@ pub enum Expr {
         /// How many there are.
         count: u32,
     },
-    /// The n-th value of a destructured one (`a, b = value`).
-    Item(ExprId, u32),
+    /// The n-th value of a destructured one (`a, b = value`); a negative number counts from the end.
+    Item(ExprId, i32),
+    /// The values from one position up to another (`value[1:3]`, `*rest` in a pattern).
+    Part {
+        /// What they are taken from.
+        of: ExprId,
+        /// The first one; a negative number counts from the end.
+        from: i32,
+        /// One past the last; a negative number counts from the end, `i32::MAX` is the end.
+        to: i32,
+    },
     /// One element of an iterated value (`for x in value`).
     Element(ExprId),
     /// What an iterated value is indexed by (`for i := range value`).

@@ -91,6 +91,20 @@ pub struct MemberBind {
     pub place: Place,
 }
 
+/// Code that may be left out: a branch of a condition, the body of a loop. `FileFacts::branches` is in source order, outer
+/// ones first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Branch {
+    /// Where it begins.
+    pub from: Place,
+    /// Where what follows it begins.
+    pub to: Place,
+    /// Index of the branch around it.
+    pub around: Option<u32>,
+    /// Whether it is a loop, which may run again.
+    pub repeats: bool,
+}
+
 /// How an import brings in its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
@@ -225,6 +239,8 @@ impl SiteFlags {
     pub const DELEGATE: Self = Self(1 << 8);
     /// Written inside a macro's arguments.
     pub const IN_MACRO: Self = Self(1 << 9);
+    /// Left out of the ordinary build by a condition.
+    pub const ASIDE: Self = Self(1 << 10);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {
@@ -340,6 +356,8 @@ pub struct FileFacts {
     pub returns: Vec<Return>,
     /// Call sites in source order.
     pub sites: Vec<Site>,
+    /// Code that may be left out, where the order of assignments is followed.
+    pub branches: Vec<Branch>,
     /// What went wrong.
     pub problems: Vec<Problem>,
     /// Number of lines.
@@ -370,6 +388,7 @@ impl FileFacts {
         self.args.clear();
         self.returns.clear();
         self.sites.clear();
+        self.branches.clear();
         self.problems.clear();
         self.lines = 0;
     }

@@ -16,8 +16,8 @@ mod symbol;
 
 pub use expr::{Arg, CollectionKind, Expr, LiteralKind, ReceiverKind};
 pub use file::{
-    Base, BaseKind, Bind, Decl, Export, Extension, FileFacts, Import, ImportKind, MemberBind, Problem, ProblemCode,
-    Return, Scope, ScopeKind, Site, SiteFlags, What,
+    Base, BaseKind, Bind, Branch, Decl, Export, Extension, FileFacts, Import, ImportKind, MemberBind, Problem,
+    ProblemCode, Return, Scope, ScopeKind, Site, SiteFlags, What,
 };
 pub use ids::{ExprId, NameId, ScopeId, SiteId, SymbolId, TextId};
 pub use library::{Library, Signature, Slot, Term};
@@ -28,4 +28,4 @@ pub use rules::{LanguageRules, Linearization, Sharing};
 pub use symbol::{Param, ParamKind, Symbol, SymbolFlags, SymbolKind, Visibility};
 
 /// Changes whenever the facts of an unchanged file may change: part of every cache key.
-pub const FACTS_VERSION: u32 = 1;
+pub const FACTS_VERSION: u32 = 3;

@@ -13,6 +13,7 @@
 //! | `x#0` | the same of `x` |
 //! | `x*` | an element of `x` |
 //! | `x()` | what a call of `x` gives |
+//! | `x^` | what `x` gives when it is awaited |
 //! | `x!` | an object of the class `x` |
 //! | `x?` | the class of `x` |
 //! | `(x, y)` | a tuple |
@@ -42,6 +43,8 @@ pub enum Term {
     Element(u16),
     /// `x()`
     Result(u16),
+    /// `x^`
+    Awaited(u16),
     /// `x!`
     Object(u16),
     /// `x?`
@@ -96,6 +99,8 @@ pub struct Library {
     pub lifted: String,
     /// Types whose values are the classes that they are given.
     pub class_types: Vec<String>,
+    /// Modules whose types are of the library.
+    pub modules: Vec<String>,
     /// Types that stand for the class around (`Self`).
     pub self_types: Vec<String>,
 }
@@ -114,6 +119,7 @@ struct RawLibrary {
     lifted: String,
     class_types: Vec<String>,
     self_types: Vec<String>,
+    modules: Vec<String>,
 }
 
 impl TryFrom<RawLibrary> for Library {
@@ -153,6 +159,7 @@ impl TryFrom<RawLibrary> for Library {
             lifted: raw.lifted,
             class_types: raw.class_types,
             self_types: raw.self_types,
+            modules: raw.modules,
         })
     }
 }
@@ -238,6 +245,8 @@ impl Reader<'_> {
                 Term::Result(at)
             } else if self.take("*") {
                 Term::Element(at)
+            } else if self.take("^") {
+                Term::Awaited(at)
             } else if self.take("!") {
                 Term::Object(at)
             } else if self.take("?") {

@@ -55,8 +55,6 @@ pub struct LanguageRules {
     pub linearization: Linearization,
     /// Names of members that a construction runs, in order of preference; `<type>` is the type's own name.
     pub constructors: Vec<String>,
-    /// Calling a type constructs it (`C()`), without `new`.
-    pub construct_by_call: bool,
     /// Calling a type converts a value to it, which is no call (`T(x)`).
     pub type_calls_convert: bool,
     /// Functions of the language's own that give one of their arguments back: name → index of the argument.
@@ -136,6 +134,24 @@ pub struct LanguageRules {
     pub own_type_members: Vec<String>,
     /// Members whose result an object has the members of, too (`deref`).
     pub deref_members: Vec<String>,
+    /// A use sees the last assignment before it in its function: `[branches]` says what may be left out.
+    pub ordered: bool,
+    /// A key of a number is another one than that of its text (Python `{1: a, "1": b}`).
+    pub typed_keys: bool,
+    /// A decorated name means what its decorators give (Python).
+    pub decorators_replace: bool,
+    /// Functions of the language's own, or of libraries, that call the functions given to them (`map`).
+    pub calling_functions: Vec<String>,
+    /// Of those, the ones that give a row of what the function gives.
+    pub mapping_functions: Vec<String>,
+    /// Members of containers that put an argument in: name → its index (`append`).
+    pub storing_members: BTreeMap<String, usize>,
+    /// Members of containers that put in all that another one holds (`update`).
+    pub merging_members: Vec<String>,
+    /// Members of containers that give what is under a key (`get`).
+    pub keyed_members: Vec<String>,
+    /// Members of containers with keys that give a row of what they hold (`values`).
+    pub value_members: Vec<String>,
     /// Macros have a name space of their own.
     pub macros_apart: bool,
     /// Decorators or attributes after which a name no longer means the function written below it are those not
@@ -181,4 +197,14 @@ pub struct LanguageRules {
     pub library: Library,
     /// Built-in modules and packages: imports of them are external without a look at the project.
     pub standard_modules: Vec<String>,
+    /// `super` is the class above and never an interface; what interfaces only declare, a class above brings.
+    pub super_is_class: bool,
+    /// Private members are not inherited.
+    pub private_apart: bool,
+    /// Calling an `async` function gives a future: what the function gives comes when that is awaited.
+    pub lazy_async: bool,
+    /// Types outside the project that bring their subtypes no members of their own (`Generic`).
+    pub bare_types: Vec<String>,
+    /// Macros whose result is a list of their arguments (`vec`).
+    pub list_macros: Vec<String>,
 }

@@ -156,7 +156,10 @@ impl SymbolFlags {
     pub const CALLABLE_VALUE: Self = Self(1 << 16);
     /// A declaration that other definitions of the same name implement (an overload signature).
     pub const OVERLOAD_SIGNATURE: Self = Self(1 << 17);
-
+    /// Declared in a branch of a condition of which it is not known whether it holds.
+    pub const CONDITIONAL: Self = Self(1 << 18);
+    /// A variable that is a key to what it is declared to hold (a thread's own static).
+    pub const HELD: Self = Self(1 << 19);
     /// Left out of the ordinary build by a condition; of the module: the whole file is.
     pub const ASIDE: Self = Self(1 << 20);
 
@@ -238,12 +241,14 @@ pub struct Symbol {
     pub params: std::ops::Range<u32>,
     /// The declared type of a value, or the declared return type of a function.
     pub declared: Option<ExprId>,
-    /// The value of a constant, variable, field or type alias.
+    /// The value of a constant, variable, field or type alias; of something decorated, what its decorators make of it.
     pub value: Option<ExprId>,
     /// Names of its type parameters: a range of `FileFacts::type_params` (name, bound).
     pub type_params: std::ops::Range<u32>,
     /// Its decorators or attributes: a range of `FileFacts::decorators`.
     pub decorators: std::ops::Range<u32>,
+    /// The texts of those that run or may run something, one a line, without their marks.
+    pub decoration: Option<TextId>,
     /// Yes-or-no properties.
     pub flags: SymbolFlags,
     /// Who may use it.

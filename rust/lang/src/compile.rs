@@ -70,9 +70,18 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         u8::from(named) | u8::from(literals[kind]) << 1 | u8::from(comments[kind]) << 2
     };
     let kind_bits = (0..=kinds).map(bits).collect();
+    let mut branches = vec![None; kinds + 1];
+    for (kind, selector) in &data.branches {
+        match kind_id(kind, true, &parser) {
+            Ok(id) => branches[id as usize] = Some(Box::new(c.select(selector))),
+            Err(error) => c.wrong.push(error),
+        }
+    }
     let tables = Tables {
         by_kind,
         rules,
+        branches,
+        loops: c.kind_set(&data.loops, kinds),
         wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
         lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         through: c.kind_set(&data.through, kinds),
@@ -144,6 +153,10 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         condition_decorators: data.conditions.decorators.clone(),
         condition_macros: patterns(&data.conditions.macros),
         given: patterns(&data.conditions.given),
+        never: patterns(&data.conditions.never),
+        groups: c.groups(data, kinds),
+        negated: data.conditions.negated.clone(),
+        key_macros: data.conditions.keys.clone(),
         constructors: data.resolution.constructors.clone(),
         resolution: data.resolution.clone(),
         parser: parser.clone(),
@@ -204,6 +217,25 @@ impl Compiler<'_> {
             set[id as usize] = true;
         }
         set
+    }
+
+    fn groups(&mut self, data: &LanguageData, kinds: usize) -> Vec<Option<(Selector, bool)>> {
+        let (groups, further) = (&data.conditions.groups, &data.conditions.alternatives);
+        let mut found = Vec::new();
+        if !groups.is_empty() {
+            found.resize(kinds + 1, None);
+        }
+        for (kinds, further) in [(groups, false), (further, true)] {
+            for (kind, condition) in kinds {
+                let condition = self.select(condition);
+                for id in self.kind_list(std::slice::from_ref(kind)) {
+                    if let Some(place) = found.get_mut(id as usize) {
+                        *place = Some((condition.clone(), further));
+                    }
+                }
+            }
+        }
+        found
     }
 
     fn name_flags(&mut self, names: &NameFlags) -> Vec<(Pattern, Flags)> {

@@ -40,6 +40,10 @@ pub enum Role {
     Index,
     /// An operator that may be a method of the user's.
     Operator,
+    /// `from:to` as an index: several values.
+    Slice,
+    /// A statement that constructs a class given to it.
+    Raise,
     /// One of several values.
     Choice,
     /// A value asserted to have a type.
@@ -378,6 +382,16 @@ pub struct RawConditions {
     pub macros: Vec<String>,
     /// What is given in the ordinary build: patterns of names, and of `name=value`.
     pub given: Vec<String>,
+    /// What is never given in it. Where anything is listed here, of all else it is not known.
+    pub never: Vec<String>,
+    /// Node kinds of which one branch is taken → where the first one's condition stands.
+    pub groups: BTreeMap<String, String>,
+    /// Node kinds of their further branches → where the condition of each stands, empty for the last resort.
+    pub alternatives: BTreeMap<String, String>,
+    /// Words that begin a group whose condition must not hold (`#ifndef`).
+    pub negated: Vec<String>,
+    /// Macros whose variables are keys to what they are declared to hold (`thread_local`).
+    pub keys: Vec<String>,
 }
 
 /// A node with parts that are only reached if a condition holds, or fails.
@@ -500,6 +514,11 @@ pub struct LanguageData {
     pub embedded: RawEmbedded,
     pub declarators: RawDeclarators,
     pub preprocess: RawPreprocess,
+    /// Where code stands that may be left out: kind of a node around it → selectors. Where something is said here,
+    /// the order of assignments is followed.
+    pub branches: BTreeMap<String, String>,
+    /// Kinds of loops.
+    pub loops: Vec<String>,
     /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
     pub declared_types: bool,
     pub resolution: LanguageRules,

@@ -217,6 +217,10 @@ pub struct Tables {
     /// By node kind: first of the kind's rules, and how many there are.
     pub by_kind: Vec<(u16, u16)>,
     pub rules: Vec<Rule>,
+    /// By kind: what in it may be left out, if anything.
+    pub branches: Vec<Option<Box<Selector>>>,
+    /// Kinds of loops.
+    pub loops: Vec<bool>,
     /// Kinds that belong to the definition inside them.
     pub wrappers: Vec<bool>,
     /// Kinds that belong to the definition inside them where they hold only one.
@@ -271,6 +275,11 @@ pub struct Tables {
     pub condition_decorators: Vec<String>,
     pub condition_macros: Vec<Pattern>,
     pub given: Vec<Pattern>,
+    pub never: Vec<Pattern>,
+    /// By kind: where its condition stands, and whether it is a further branch of a group. Empty where there are none.
+    pub groups: Vec<Option<(Selector, bool)>>,
+    pub negated: Vec<String>,
+    pub key_macros: Vec<String>,
     pub constructors: Vec<String>,
     pub resolution: LanguageRules,
 }

@@ -3,7 +3,9 @@
 use crate::arrow::ArrowTable;
 use crate::{jobs, look};
 use mmcg_engine::cache::{DiskCache, FactsCache, NoCache};
-use mmcg_engine::run::{hand_over, Outcome};
+use mmcg_engine::facts::FileRecord;
+use mmcg_engine::layout::Before;
+use mmcg_engine::run::{hand_over, Known, Outcome};
 use mmcg_engine::scan::Look;
 use mmcg_engine::summary::Summary;
 use mmcg_engine::tables::Table;
@@ -19,6 +21,8 @@ pub struct IndexRun {
     summary: Option<Py<PyDict>>,
     tables: Py<PyDict>,
     times: Vec<(String, i64)>,
+    content: String,
+    parsed: usize,
 }
 
 #[pymethods]
@@ -34,7 +38,19 @@ impl IndexRun {
         self.tables.bind(py).clone()
     }
 
-    /// If all is as it was: the files and their times.
+    /// What was read; the same as `Summary.content`.
+    #[getter]
+    fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// Files that were parsed.
+    #[getter]
+    fn parsed(&self) -> usize {
+        self.parsed
+    }
+
+    /// If all edges are as they were: the files and their times.
     fn times(&self) -> Vec<(String, i64)> {
         self.times.clone()
     }
@@ -42,8 +58,9 @@ impl IndexRun {
 
 /// Indexes a folder, given as a path or as what a look at it found. `progress` is called with the numbers of done and of
 /// all files, at most twenty times a second. An exception that it raises, or a signal's handler, ends the run. `cache` is
-/// a folder in which facts of unchanged files are kept from run to run. `known` is the `content` of an earlier run: with
-/// the same content nothing is done. `take` is called with each table, or each part of a long one, as soon as it is there.
+/// a folder in which facts of unchanged files are kept from run to run. `known` are `content` and files (path, hash,
+/// language) of an earlier run: while all edges are as they were, nothing is resolved. `take` is called with each table, or
+/// each part of a long one, as soon as it is there.
 #[pyfunction]
 #[pyo3(signature = (root, *, jobs = None, progress = None, cache = None, known = None, take = None))]
 pub fn index(
@@ -52,7 +69,7 @@ pub fn index(
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
     cache: Option<PathBuf>,
-    known: Option<String>,
+    known: Option<(String, Vec<Before>)>,
     take: Option<Py<PyAny>>,
 ) -> PyResult<IndexRun> {
     let (look, root) = match root {
@@ -74,6 +91,7 @@ pub fn index(
             Ok(())
         }
     };
+    let known = known.map(|(content, files)| Known { content, files });
     let work = move |sender: &jobs::Sender<Table, Outcome>| {
         let cache: Box<dyn FactsCache> = match cache {
             Some(folder) => Box::new(DiskCache::open(folder)),
@@ -83,21 +101,36 @@ pub fn index(
             Some(look) => look,
             None => Arc::new(Look::at(&root, threads)?),
         };
-        hand_over(&look, threads, &*cache, &shared, known.as_deref(), &mut |table| sender.give(table))
+        hand_over(&look, threads, &*cache, &shared, known.as_ref(), &mut |table| sender.give(table))
     };
     let outcome = jobs::run(py, work, take_table, &mut tell).inspect_err(|_| state.cancel())?;
     tell()?;
-    let (summary, times) = match outcome {
-        Outcome::Made(made) => (Some(summary(py, &made)?.unbind()), Vec::new()),
-        Outcome::Same(files) => (None, files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()),
-    };
-    Ok(IndexRun { summary, tables: by_name(py, kept)?, times })
+    let mut run = IndexRun::empty(py);
+    match outcome {
+        Outcome::Made(made) => {
+            run.summary = Some(summary(py, &made)?.unbind());
+            (run.content, run.parsed) = (made.content, made.parsed);
+        }
+        Outcome::Same(files) => run.times = times(files),
+        Outcome::Relaid { content, parsed, files, relaid } => {
+            kept = relaid.tables;
+            (run.content, run.parsed, run.times) = (content, parsed, times(files));
+        }
+    }
+    run.tables = by_name(py, kept)?;
+    Ok(run)
 }
 
 impl IndexRun {
+    fn empty(py: Python<'_>) -> Self {
+        let tables = PyDict::new(py).unbind();
+        Self { summary: None, tables, times: Vec::new(), content: String::new(), parsed: 0 }
+    }
+
+    /// A run whose tables are all here.
     pub(crate) fn new(py: Python<'_>, run: Run) -> PyResult<Self> {
-        let summary = summary(py, &run.summary)?.unbind();
-        Ok(Self { summary: Some(summary), tables: by_name(py, run.tables)?, times: Vec::new() })
+        let summary = Some(summary(py, &run.summary)?.unbind());
+        Ok(Self { summary, tables: by_name(py, run.tables)?, ..Self::empty(py) })
     }
 }
 
@@ -107,6 +140,10 @@ fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
         dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
     }
     Ok(dict.unbind())
+}
+
+fn times(files: Vec<FileRecord>) -> Vec<(String, i64)> {
+    files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()
 }
 
 /// What is to be indexed.

@@ -8,7 +8,9 @@ use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, Site, SiteFlags, SiteId, SymbolKind};
+use mmcg_facts::{
+    Confidence, Expr, ExprId, NameId, ReceiverKind, Rule, ScopeId, Site, SiteFlags, SiteId, SymbolFlags, SymbolKind,
+};
 
 /// What was found out about one site.
 #[derive(Default)]
@@ -58,6 +60,7 @@ impl Resolver<'_> {
         let lambdas = std::mem::take(&mut targets.lambdas);
         let start = edges.len();
         self.emit(file, id, site, targets, edges);
+        self.add_called_arguments(file, id, site, edges);
         self.note_calls(file, id, &edges[start..], &lambdas);
     }
 
@@ -139,11 +142,18 @@ impl Resolver<'_> {
                 } else {
                     self.lookup_called(file, scope, name, path)
                 };
-                self.named_targets(file, site, name, found.bounds, found.at, &mut targets);
+                let found = if self.is_linked(file) { self.defined_before(file, site, name, found) } else { found };
+                match self.value_in_order(file, callee, scope, &found.bounds) {
+                    Some(values) => self.value_targets(file, site, &values, None, &mut targets),
+                    None => self.named_targets(file, site, name, found.bounds, found.at, &mut targets),
+                }
             }
             Expr::Member { object, name, .. } => {
                 if !self.extension_targets(file, object, name, &mut targets) {
                     self.member_targets(file, site, object, name, &mut targets);
+                    if !targets.found.is_empty() {
+                        self.add_steps(file, site, name, &mut targets);
+                    }
                 }
             }
             Expr::Receiver(kind, scope) if site.flags.has(SiteFlags::DELEGATE) => {
@@ -156,6 +166,14 @@ impl Resolver<'_> {
                 let late = matches!(given, Expr::Receiver(ReceiverKind::StaticType, _));
                 if late && self.program.file(file).rules.late_static {
                     self.construct_subtypes(file, site, &values, &mut targets);
+                }
+            }
+        }
+        if self.is_linked(file) && !site.flags.has(SiteFlags::ASIDE) {
+            // What only other builds have is no answer for code of the ordinary one.
+            for (sym, rule) in &mut targets.found {
+                if self.is_aside(*sym) {
+                    *rule = Rule::NameOnly;
                 }
             }
         }
@@ -299,6 +317,10 @@ impl Resolver<'_> {
         targets: &mut Targets,
     ) {
         let mut functions = Syms::new();
+        let conditional =
+            |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
+        // Of several under conditions any may be the one.
+        let unsure = bounds.len() > 1 && bounds.iter().any(conditional);
         for bound in bounds {
             match bound {
                 Bound::Symbol(sym) => {
@@ -318,11 +340,17 @@ impl Resolver<'_> {
                         | SymbolKind::Method
                         | SymbolKind::Constructor
                         | SymbolKind::Macro
-                        | SymbolKind::Prototype => functions.push(sym),
+                        | SymbolKind::Prototype => match self.decorated(sym) {
+                            Some(values) => self.value_targets(file, site, &values, None, targets),
+                            None => functions.push(sym),
+                        },
                         SymbolKind::Module | SymbolKind::Namespace => targets.open = true,
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
                         kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
-                        kind if kind.is_type() => self.construct(file, site, sym, Rule::Constructor, targets),
+                        kind if kind.is_type() => {
+                            let rule = if unsure { Rule::Flow } else { Rule::Constructor };
+                            self.construct(file, site, sym, rule, targets);
+                        }
                         _ => {
                             let values = self.symbol_value(sym, receiver.map(|(value, _)| value));
                             self.value_targets(file, site, &values, Some(sym), targets);
@@ -348,13 +376,18 @@ impl Resolver<'_> {
         &mut self,
         file: FileId,
         site: &Site,
-        functions: Syms,
+        mut functions: Syms,
         rule: Rule,
         receiver: Option<(Value, How)>,
         targets: &mut Targets,
     ) {
         if functions.is_empty() {
             return;
+        }
+        // Signatures stand for the one function that implements them.
+        let signature = |s: &Sym| self.program.symbol(*s).flags.has(SymbolFlags::OVERLOAD_SIGNATURE);
+        if !functions.iter().all(signature) {
+            functions.retain(|s| !signature(s));
         }
         let overloaded = self.program.file(file).rules.overloads && functions.len() > 1;
         let several = functions.len() > 1;
@@ -382,7 +415,8 @@ impl Resolver<'_> {
                 && rule.confidence() == Confidence::Exact
                 && !matches!(rule, Rule::SelfMember | Rule::ReceiverType) =>
             {
-                if rule == Rule::Linkage {
+                let home = |s: &Sym| self.program.file_of(*s);
+                if rule == Rule::Linkage && chosen.iter().any(|s| home(s) != home(&chosen[0])) {
                     Rule::Ambiguous
                 } else {
                     Rule::Flow
@@ -397,7 +431,9 @@ impl Resolver<'_> {
                     self.inherited_or(sym, value, rule)
                 }
                 _ if constructs && self.program.symbol(sym).kind == SymbolKind::Constructor => Rule::Constructor,
-                _ if self.program.symbol(sym).kind == SymbolKind::Macro => Rule::Macro,
+                _ if rule.confidence() == Confidence::Exact && self.program.symbol(sym).kind == SymbolKind::Macro => {
+                    Rule::Macro
+                }
                 _ => rule,
             };
             targets.add(sym, rule);
@@ -482,8 +518,11 @@ impl Resolver<'_> {
             self.implemented(file, site, value, name, &mut members);
             let mut bounds: Bounds = members.iter().map(|(bound, _)| *bound).collect();
             if overloads {
-                if let Value::Instance(sym) | Value::Symbol(sym) = value {
-                    let all = self.called_members(sym, name);
+                if let Value::Instance(sym) | Value::Symbol(sym) | Value::SuperOf(sym) = value {
+                    let all = match value {
+                        Value::SuperOf(_) => self.called_above(sym, name),
+                        _ => self.called_members(sym, name),
+                    };
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
                     }
@@ -498,6 +537,8 @@ impl Resolver<'_> {
             }
             if bounds.is_empty() && how == How::Own {
                 self.add_brought_members(file, value, name, targets);
+                let values = self.fields_of_subtypes(value, name);
+                self.value_targets(file, site, &values, None, targets);
             }
             if bounds.is_empty() && several {
                 continue;
@@ -508,6 +549,15 @@ impl Resolver<'_> {
             let rule = match value {
                 Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Namespace => Rule::Module,
                 _ => member_rule(value, how),
+            };
+            let first = bounds.first().copied();
+            let rule = match (value, first) {
+                (Value::Instance(of) | Value::Symbol(of) | Value::SuperOf(of), Some(Bound::Symbol(sym)))
+                    if rule.confidence() == Confidence::Exact && self.may_come_from_outside(of, sym) =>
+                {
+                    Rule::FlowType
+                }
+                _ => rule,
             };
             let rule = if site.flags.has(SiteFlags::OPERATOR) && rule.confidence() == Confidence::Exact {
                 Rule::Operator
@@ -651,9 +701,13 @@ impl Resolver<'_> {
                         self.construct(file, site, sym, Rule::Constructor, targets);
                         continue;
                     }
-                    let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                    let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty())
-                    else {
+                    if site.flags.has(SiteFlags::NEW) && site.flags.has(SiteFlags::OPERATOR) {
+                        // An object is given where a class would be constructed.
+                        continue;
+                    }
+                    let program = self.program;
+                    let rules = &program.file(program.file_of(sym)).rules;
+                    let Some(name) = program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
                         continue;
                     };
                     let rule = if how == How::Flow { Rule::FlowType } else { Rule::Operator };

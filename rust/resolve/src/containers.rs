@@ -272,7 +272,13 @@ impl Resolver<'_> {
                 Value::Generic(file, expr) | Value::Elements(file, expr) => self.generic_element(file, expr),
                 Value::Holding(file, of) => self.eval(file, of),
                 Value::Yields(sym) => self.ask(Question::Yields(sym)),
-                Value::Collection(file, expr) => self.collection_elements(file, expr),
+                Value::Results(sym) => self.returns(sym, None),
+                Value::Collection(file, expr) => {
+                    let mut found = self.collection_elements(file, expr);
+                    let written = self.written_elements(file, expr);
+                    found.join(&written);
+                    found
+                }
                 Value::Items(file, from, to) => self.elements_of_items(file, from, to),
                 Value::Library(file, site, term) => self.library_elements(file, site, term),
                 Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
@@ -425,11 +431,9 @@ impl Resolver<'_> {
             let found = match self.plain(value) {
                 // `Foo[int]` is still Foo.
                 Value::Symbol(_) => ValueSet::one(value, how),
-                _ if self.is_slice(file, key) => match value {
-                    Value::Sequence(..) | Value::Generic(..) | Value::Library(..) => ValueSet::one(value, how),
-                    _ => ValueSet::unknown(),
-                },
-                Value::Collection(home, literal) => self.collection_item(home, literal, file, key.map(|k| k.value)),
+                Value::Collection(home, literal) => {
+                    self.collection_item(home, literal, file, expr, key.map(|k| k.value))
+                }
                 Value::Items(home, from, to) => self.item_of_items(home, from, to, file, key.map(|k| k.value)),
                 Value::Generic(..) if self.pointed(value).is_some() => {
                     let inner = self.pointed(value).unwrap_or_default();
@@ -450,6 +454,7 @@ impl Resolver<'_> {
                     }
                 }
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
+                Value::Holding(..) => self.held(value),
                 Value::TypeTuple(home, tuple) => match self.literal_position(file, key) {
                     Some(position) => self.tuple_item(home, tuple, position),
                     None => ValueSet::unknown(),
@@ -490,7 +495,6 @@ impl Resolver<'_> {
             };
             all.join(&found);
         }
-        let _ = expr;
         if all.is_empty() {
             all.open = true;
         }
@@ -498,18 +502,11 @@ impl Resolver<'_> {
     }
 
     /// The number that a key is.
-    fn literal_position(&self, file: FileId, key: Option<Arg>) -> Option<u32> {
+    fn literal_position(&self, file: FileId, key: Option<Arg>) -> Option<i32> {
         match self.program.expr(file, key?.value) {
             Expr::Literal(LiteralKind::Integer, text) => self.program.text(text).parse().ok(),
             _ => None,
         }
-    }
-
-    /// Whether a key stands for a part of the whole (`rows[1:]`): no other key is a list.
-    fn is_slice(&self, file: FileId, key: Option<Arg>) -> bool {
-        key.is_some_and(|key| {
-            matches!(self.program.expr(file, key.value), Expr::Collection { kind: CollectionKind::List, .. })
-        })
     }
 
     /// Whether a type with arguments is that of a tuple, each item with a type of its own (`tuple[int, Row]`).
@@ -534,53 +531,74 @@ impl Resolver<'_> {
         self.elements(&ValueSet::one(value, How::Declared))
     }
 
-    /// The item of a literal under a literal key; under any other key all items.
-    fn collection_item(&mut self, home: FileId, literal: ExprId, file: FileId, key: Option<ExprId>) -> ValueSet {
-        let Expr::Collection { kind, args, count } = self.program.expr(home, literal) else {
-            return ValueSet::unknown();
-        };
-        let wanted = key.map(|key| self.program.expr(file, key));
-        let items = self.args(home, args, count).to_vec();
-        let picked = match (kind, wanted) {
-            (CollectionKind::Map, Some(Expr::Literal(_, text))) => items.iter().rev().find(|i| i.name == Some(text)),
-            (CollectionKind::Tuple | CollectionKind::List, Some(Expr::Literal(LiteralKind::Integer, text))) => {
-                self.program.text(text).parse::<usize>().ok().and_then(|at| items.get(at))
-            }
-            _ => None,
-        };
-        if items.iter().any(|item| item.spread && item.name.is_none()) && kind != CollectionKind::Map {
-            return self.elements_of_items(home, args, args + count);
+    /// The argument under a literal key; under any other key all of them.
+    pub(crate) fn item_of_items(
+        &mut self,
+        home: FileId,
+        from: u32,
+        to: u32,
+        file: FileId,
+        key: Option<ExprId>,
+    ) -> ValueSet {
+        let keys = key.map(|key| self.keys_of(file, key, 0)).unwrap_or_default();
+        if keys.is_empty() {
+            return self.elements_of_items(home, from, to);
         }
-        if let Some(item) = picked {
-            return self.eval(home, item.value);
-        }
-        if matches!(wanted, Some(Expr::Literal(..))) {
-            return ValueSet::unknown();
-        }
-        let mut all = ValueSet::unknown();
-        for item in items.iter().take(16) {
-            let found = self.eval(home, item.value);
-            all.join(&found.weaken(How::Flow));
+        let mut all = ValueSet::default();
+        for key in keys {
+            let found = match self.position(key.text) {
+                Some(at) => self.argument(home, from, to, usize::try_from(at).ok(), None),
+                None => self.argument(home, from, to, None, key.name),
+            };
+            all.join(&found);
         }
         all
     }
 
-    /// The argument under a literal key; under any other key all of them.
-    fn item_of_items(&mut self, home: FileId, from: u32, to: u32, file: FileId, key: Option<ExprId>) -> ValueSet {
-        match key.map(|key| self.program.expr(file, key)) {
-            Some(Expr::Literal(LiteralKind::Integer, text)) => match self.program.text(text).parse() {
-                Ok(position) => self.argument(home, from, to, Some(position), None),
-                Err(_) => ValueSet::unknown(),
-            },
-            Some(Expr::Literal(_, text)) => self.argument(home, from, to, None, Some(text)),
-            _ => self.elements_of_items(home, from, to),
+    /// The values between two positions of a row.
+    pub(crate) fn eval_part(&mut self, file: FileId, of: ExprId, from: i32, to: i32) -> ValueSet {
+        let values = self.eval(file, of);
+        let mut all = ValueSet::as_open_as(&values);
+        for (value, how) in values.iter() {
+            match (value, self.items(value)) {
+                (_, Some((home, start, end))) => {
+                    let items = self.args(home, start, end - start);
+                    let clip = |at: i32| {
+                        let count = items.len() as i32;
+                        (if at < 0 { at.saturating_add(count) } else { at }).clamp(0, count) as u32
+                    };
+                    let (from, to) = (clip(from), clip(to));
+                    if items.iter().any(|item| item.spread || item.name.is_some()) || from >= to {
+                        all.open = true;
+                    } else {
+                        all.add(Value::Items(home, start + from, start + to), How::Flow);
+                    }
+                }
+                (Value::Instance(sym), None) if self.layout(sym).is_none() => {
+                    let program = self.program;
+                    let rules = &program.file(program.file_of(sym)).rules;
+                    for name in rules.index_members.iter().filter_map(|name| program.name(name)) {
+                        for member in self.members(sym, name) {
+                            let found = self.returns(member, Some(value));
+                            all.join(&found);
+                        }
+                    }
+                    all.open = true;
+                }
+                (Value::TypeTuple(..), None) => all.open = true,
+                _ => all.add(value, how),
+            }
         }
+        all
     }
 
-    pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: u32) -> ValueSet {
+    pub(crate) fn eval_item(&mut self, file: FileId, of: ExprId, position: i32) -> ValueSet {
         if let Expr::Cast(value, named) = self.program.expr(file, of) {
             if !self.program.file(file).rules.foreign_variants.is_empty() {
-                return self.pattern_item(file, value, named, position);
+                return match u32::try_from(position) {
+                    Ok(position) => self.pattern_item(file, value, named, position),
+                    Err(_) => ValueSet::unknown(),
+                };
             }
         }
         let values = self.eval(file, of);
@@ -597,14 +615,14 @@ impl Resolver<'_> {
                 Value::Collection(home, literal) => match self.program.expr(home, literal) {
                     Expr::Collection { kind, args, count } if kind != CollectionKind::Map => {
                         let items = self.args(home, args, count);
-                        match items.get(position as usize).copied() {
+                        match counted(items, position).copied() {
                             Some(item) if !items.iter().any(|i| i.spread) => self.eval(home, item.value),
                             _ => ValueSet::unknown(),
                         }
                     }
                     _ => ValueSet::unknown(),
                 },
-                Value::Items(home, from, to) => self.argument(home, from, to, Some(position as usize), None),
+                Value::Items(home, from, to) => self.argument(home, from, to, usize::try_from(position).ok(), None),
                 Value::Library(home, site, term) => self.library_item(home, site, term, position),
                 Value::Pair(home, site, term) => self.pair_item(home, site, term, position),
                 // One value where several were expected: the first stands for it (`v := f()`).
@@ -616,12 +634,12 @@ impl Resolver<'_> {
         all
     }
 
-    fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: u32) -> ValueSet {
+    fn tuple_item(&mut self, file: FileId, tuple: ExprId, position: i32) -> ValueSet {
         let (Expr::Collection { args, count, .. } | Expr::Index { args, count, .. }) = self.program.expr(file, tuple)
         else {
             return ValueSet::unknown();
         };
-        match self.args(file, args, count).get(position as usize).copied() {
+        match counted(self.args(file, args, count), position).copied() {
             Some(item) => self.instances(file, item.value),
             None => ValueSet::unknown(),
         }
@@ -657,4 +675,10 @@ impl Resolver<'_> {
         }
         all
     }
+}
+
+/// The item at a position, from the end where it is negative.
+fn counted(items: &[Arg], position: i32) -> Option<&Arg> {
+    let at = if position < 0 { position.checked_add(items.len() as i32)? } else { position };
+    usize::try_from(at).ok().and_then(|at| items.get(at))
 }

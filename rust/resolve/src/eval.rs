@@ -3,15 +3,11 @@
 use crate::lookup::{Bound, Bounds, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
-use crate::receivers::Received;
 use crate::resolver::Resolver;
 use crate::solve::{Question, Step};
-use crate::types::Syms;
-use crate::uniform::Message;
 use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{
-    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, Site, SiteFlags, SiteId, SymbolFlags,
-    SymbolKind,
+    Expr, ExprId, LiteralKind, NameId, ParamKind, ReceiverKind, ScopeId, SiteId, SymbolFlags, SymbolKind,
 };
 
 /// Expressions nest at most so deep; deeper ones are unknown.
@@ -44,7 +40,10 @@ impl Resolver<'_> {
                     }
                     return ValueSet::unknown();
                 }
-                self.values_of(found.bounds)
+                match self.value_in_order(file, expr, scope, &found.bounds) {
+                    Some(values) => values,
+                    None => self.values_of(found.bounds),
+                }
             }
             Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),
             Expr::Member { object, name, .. } => {
@@ -74,6 +73,7 @@ impl Resolver<'_> {
             }
             Expr::Call(site) => self.eval_call(file, site),
             Expr::Index { object, args, count } => self.eval_index(file, expr, object, args, count),
+            Expr::Part { of, from, to } => self.eval_part(file, of, from, to),
             Expr::Item(of, position) => self.eval_item(file, of, position),
             Expr::Element(of) => {
                 let values = self.eval(file, of);
@@ -87,8 +87,17 @@ impl Resolver<'_> {
             Expr::Symbol(symbol) => ValueSet::one(Value::Symbol(self.program.sym(file, symbol)), How::Named),
             Expr::Lambda(scope) => ValueSet::one(Value::Lambda(file, scope), How::Named),
             Expr::Collection { .. } => ValueSet::one(Value::Collection(file, expr), How::Named),
-            Expr::Await(of) => self.eval(file, of),
+            Expr::Await(of) => {
+                let values = match self.program.expr(file, of) {
+                    Expr::Call(site) if self.program.file(file).rules.lazy_async => self.call_result(file, site, true),
+                    _ => self.eval(file, of),
+                };
+                self.awaited(values)
+            }
             Expr::Deref(of) => {
+                if let Some(values) = self.dereferenced_self(file, of) {
+                    return values;
+                }
                 let values = self.eval(file, of);
                 self.followed(values)
             }
@@ -104,8 +113,16 @@ impl Resolver<'_> {
             }
             Expr::Cast(value, as_type) => {
                 let found = self.instances(file, as_type);
-                if let Expr::Receiver(ReceiverKind::Super, _) = self.program.expr(file, value) {
-                    return self.seen_as_base(&found);
+                if let Expr::Receiver(ReceiverKind::Super, scope) = self.program.expr(file, value) {
+                    // `super(C, self)` names a class as a value.
+                    let order = self.program.file(file).rules.linearization;
+                    if order != mmcg_facts::Linearization::C3 {
+                        return self.seen_as_base(&found);
+                    }
+                    return match found.iter().next() {
+                        Some((Value::Instance(sym), _)) => ValueSet::one(Value::SuperOf(sym), How::Own),
+                        _ => self.eval_receiver(file, ReceiverKind::Super, scope),
+                    };
                 }
                 if found.is_empty() {
                     self.eval(file, value)
@@ -225,6 +242,12 @@ impl Resolver<'_> {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
         match symbol.kind {
+            SymbolKind::Variable | SymbolKind::Constant if symbol.flags.has(SymbolFlags::HELD) => {
+                match self.declared_variable(file, symbol.scope, symbol.name) {
+                    Some(declared) => ValueSet::one(Value::Sequence(file, declared), How::Declared),
+                    None => ValueSet::unknown(),
+                }
+            }
             SymbolKind::Variable | SymbolKind::Constant => {
                 self.ask(Question::Variable(file, symbol.scope, symbol.name))
             }
@@ -242,7 +265,7 @@ impl Resolver<'_> {
                 Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                 None => ValueSet::unknown(),
             },
-            _ => ValueSet::one(Value::Symbol(sym), How::Named),
+            _ => self.decorated(sym).unwrap_or_else(|| ValueSet::one(Value::Symbol(sym), How::Named)),
         }
     }
 
@@ -312,7 +335,7 @@ impl Resolver<'_> {
             Question::Field(owner, name) => self.field(owner, name),
             Question::Returns(sym) => self.returned(sym),
             Question::LambdaReturns(file, scope) => self.scope_returns(file, scope, false),
-            Question::Call(file, site) => self.call_result(file, site),
+            Question::Call(file, site) => self.call_result(file, site, false),
             Question::Yields(sym) => {
                 let file = self.program.file_of(sym);
                 match self.program.symbol(sym).body {
@@ -336,15 +359,19 @@ impl Resolver<'_> {
                 Some(value) => self.eval(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
-            Question::Argument(file, start, end, position, name) => {
-                self.spread_argument(file, start, end, position, name)
-            }
-            Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Library(file, site, term) => self.library_part(file, site, term),
             Question::Alias(sym) => match self.program.symbol(sym).value {
                 Some(value) => self.instances(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
+            Question::Argument(file, start, end, position, name) => {
+                self.spread_argument(file, start, end, position, name)
+            }
+            Question::InOrder(file, expr) => self.variable_in_order(file, expr),
+            Question::Written(home, literal) => self.all_written(home, literal),
+            Question::UnderKey(home, literal, file, access, key) => self.under_key(home, literal, file, access, key),
+            Question::Decorated(sym) => self.made_by_decorators(sym),
+            Question::Elements(file, from, to) => self.any_item(file, from, to),
             Question::Import(file, index) => {
                 let found = self.import(file, index);
                 if found.is_empty() {
@@ -371,6 +398,17 @@ impl Resolver<'_> {
             true => self.lambda_parameter(file, scope, index),
             false => found,
         }
+    }
+
+    fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
+        let facts = &self.program.file(file).facts;
+        let bound = facts.bound(scope, name).iter().find_map(|bind| bind.declared);
+        bound.or_else(|| {
+            facts.declared(scope, name).iter().find_map(|decl| match decl.what {
+                mmcg_facts::What::Symbol(symbol) => facts.symbol(symbol).declared,
+                _ => None,
+            })
+        })
     }
 
     /// What a variable can hold: its declared type, else all that is assigned to it.
@@ -418,7 +456,7 @@ impl Resolver<'_> {
     }
 
     /// A value that went through a variable: objects keep how they were made, functions and classes have flown.
-    fn as_variable_value(&self, values: ValueSet) -> ValueSet {
+    pub(crate) fn as_variable_value(&self, values: ValueSet) -> ValueSet {
         let several = values.len() > 1 || values.open;
         let mut all = ValueSet::as_open_as(&values);
         for (value, how) in values.iter() {
@@ -568,218 +606,12 @@ impl Resolver<'_> {
 
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let rules = &self.program.file(file).rules;
-        if rules.overloads || rules.uniform_access {
-            // Arguments decide what is called, and are calls themselves: each is looked at once.
+        let called = self.program.file(file).facts.site(site).name;
+        if rules.overloads || rules.uniform_access || self.library_names.contains(&called) {
+            // Arguments decide what is called or given, and are calls themselves, as is what they are called on: each is
+            // looked at once.
             return self.ask(Question::Call(file, site));
         }
-        self.call_result(file, site)
-    }
-
-    fn call_result(&mut self, file: FileId, site: SiteId) -> ValueSet {
-        if let Some(given) = self.library_result(file, site) {
-            return given;
-        }
-        let site = self.program.file(file).facts.site(site);
-        let flags = site.flags;
-        if let Some(passed) = self.passed_on(file, site) {
-            return passed;
-        }
-        match self.message(file, site.callee) {
-            Some(Message::Constructs(types)) => {
-                let mut made = ValueSet::as_open_as(&types);
-                for (value, how) in types.iter() {
-                    if let Value::Symbol(sym) = value {
-                        made.add(Value::Instance(sym), if how == How::Flow { How::Flow } else { How::Constructed });
-                    }
-                }
-                return made;
-            }
-            Some(Message::Reads(values)) => return values,
-            None => {}
-        }
-        if let Some(given) = self.callback_result(file, site) {
-            return given;
-        }
-        let mut all = self.held_by_wrapper(file, site.callee);
-        // What the call is on is looked at once: twice at each link of a chain would double with its length.
-        let mut on = None;
-        if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
-            if !self.program.file(file).rules.same_members.is_empty() {
-                let objects = self.eval(file, object);
-                for (value, how) in objects.iter() {
-                    if let Some(given) = self.wrapped_result(file, value, name) {
-                        all.join(&if how == How::Flow { given.weaken(How::Flow) } else { given });
-                    }
-                }
-                if !all.is_empty() {
-                    return all;
-                }
-                on = Some(objects);
-            }
-        }
-        for (callee, receiver, how) in self.callee_values_on(file, site, on) {
-            let known = match (callee, receiver) {
-                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
-                (Value::Symbol(sym), _) => self.inferred_result(file, site, sym),
-                (Value::External(_), Some(receiver)) => self.foreign_result(file, receiver, site.name),
-                _ => None,
-            };
-            let result = known.unwrap_or_else(|| self.result_of(file, callee, receiver, flags));
-            let flown =
-                how == How::Flow && !matches!(callee, Value::Symbol(s) if self.program.symbol(s).kind.is_type());
-            all.join(&if flown { result.weaken(How::Flow) } else { result });
-        }
-        if all.is_empty() {
-            all.open = true;
-        }
-        if all.len() > 1 {
-            all.weaken(How::Flow)
-        } else {
-            all
-        }
-    }
-
-    /// `new Box<Foo>()`: the object with what its type parameters stand for.
-    fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
-        let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
-        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
-        if !generic {
-            return None;
-        }
-        let named = self.instances(file, site.callee);
-        let mut all = ValueSet::default();
-        named.iter().for_each(|(value, _)| all.add(value, How::Constructed));
-        (!all.is_empty()).then_some(all)
-    }
-
-    /// The values a callee can be, each with the receiver it is taken from.
-    pub(crate) fn callee_values(&mut self, file: FileId, site: &Site) -> Vec<(Value, Option<Value>, How)> {
-        self.callee_values_on(file, site, None)
-    }
-
-    /// The same, where it is known already what a method is called on.
-    fn callee_values_on(
-        &mut self,
-        file: FileId,
-        site: &Site,
-        on: Option<ValueSet>,
-    ) -> Vec<(Value, Option<Value>, How)> {
-        let mut found = Vec::new();
-        match self.program.expr(file, site.callee) {
-            Expr::Member { object, name, .. } => {
-                let objects = on.unwrap_or_else(|| self.eval(file, object));
-                for (value, how) in objects.iter() {
-                    let mut members = self.members_of_values(file, &ValueSet::one(value, how), name);
-                    self.apart(file, &mut members, !site.flags.has(SiteFlags::NEW));
-                    self.overload(file, site, value, name, &mut members);
-                    let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
-                    if foreign && !self.types.extensions.is_empty() {
-                        if let Some(extension) = self.extension_for(file, site, value, name) {
-                            members = vec![(Bound::Symbol(extension), None)];
-                        }
-                    }
-                    for (bound, receiver) in members {
-                        let (receiver, how) = receiver.map_or((None, How::Named), |(value, how)| (Some(value), how));
-                        let values = self.member_value(bound, receiver);
-                        found.extend(values.iter().map(|(value, own)| (value, receiver, own.max(how))));
-                    }
-                }
-            }
-            Expr::Name { name, scope, path } if !site.flags.has(SiteFlags::NEW) => {
-                let looked = self.lookup_called(file, scope, name, path);
-                let owner = match looked.at {
-                    Where::Member(owner) => Some(Value::Instance(owner)),
-                    _ => None,
-                };
-                let bounds = self.follow_all(looked.bounds);
-                let receiver = owner.map(|value| (value, How::Own));
-                let mut members: Vec<_> = bounds.into_iter().map(|bound| (bound, receiver)).collect();
-                self.overload(file, site, owner.unwrap_or(Value::Literal(LiteralKind::Null)), name, &mut members);
-                let several = members.len() > 1;
-                for (bound, receiver) in members {
-                    let receiver = receiver.map(|(value, _)| value);
-                    let values = self.member_value(bound, receiver);
-                    let weakest = if several { How::Flow } else { How::Own };
-                    found.extend(values.iter().map(|(value, how)| (value, receiver, how.max(weakest))));
-                }
-            }
-            _ => {
-                let values = self.eval(file, site.callee);
-                found.extend(values.iter().map(|(value, how)| (value, None, how)));
-            }
-        }
-        found
-    }
-
-    /// Of several functions of a name, the one that a call means.
-    fn overload(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId, members: &mut Vec<Received>) {
-        if !self.program.file(file).rules.overloads {
-            return;
-        }
-        let mut functions: Syms = match self.plain(receiver) {
-            Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
-            _ => Syms::new(),
-        };
-        if functions.is_empty() {
-            functions =
-                members.iter().filter_map(|(b, _)| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
-        }
-        let all = functions.iter().all(|s| self.program.symbol(*s).kind.is_callable());
-        if functions.len() < 2 || !all {
-            return;
-        }
-        let through = members.first().and_then(|(_, receiver)| *receiver);
-        let chosen = self.fitting(file, site, functions);
-        *members = chosen.into_iter().map(|sym| (Bound::Symbol(sym), through)).collect();
-    }
-
-    /// What calling a value gives.
-    pub(crate) fn result_of(
-        &mut self,
-        file: FileId,
-        callee: Value,
-        receiver: Option<Value>,
-        flags: SiteFlags,
-    ) -> ValueSet {
-        match self.plain(callee) {
-            Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
-                let sym = self.through_aliases(sym);
-                ValueSet::one(Value::Instance(self.types.whole(sym)), How::Constructed)
-            }
-            Value::Symbol(sym) if self.program.symbol(sym).kind == SymbolKind::Constructor => {
-                match self.types.owner_of(sym) {
-                    Some(owner) => ValueSet::one(Value::Instance(owner), How::Constructed),
-                    None => ValueSet::unknown(),
-                }
-            }
-            Value::Symbol(sym) if flags.has(SiteFlags::NEW) && self.program.symbol(sym).kind.is_callable() => {
-                // `new f()` of a plain function: its own type is the function.
-                ValueSet::one(Value::Instance(sym), How::Constructed)
-            }
-            Value::Symbol(sym) => self.returns(sym, receiver),
-            // A variant that is called or constructed.
-            Value::Instance(sym) if self.program.symbol(sym).kind == SymbolKind::Enum => {
-                ValueSet::one(callee, How::Declared)
-            }
-            Value::Instance(sym) => {
-                let rules = self.program.file(self.program.file_of(sym)).rules.clone();
-                let Some(name) = self.program.name(&rules.call_member).filter(|_| !rules.call_member.is_empty()) else {
-                    return ValueSet::unknown();
-                };
-                let mut all = ValueSet::default();
-                for member in self.members(sym, name) {
-                    let result = self.returns(member, Some(callee));
-                    all.join(&result);
-                }
-                all
-            }
-            Value::SuperOf(sym) => ValueSet::one(Value::Instance(sym), How::Own),
-            Value::Lambda(home, scope) => self.ask(Question::LambdaReturns(home, scope)),
-            Value::External(external) => {
-                let text = format!("{}()", self.externals.text(external).trim_end_matches("()"));
-                ValueSet::one(Value::External(self.external(&text)), How::Named)
-            }
-            _ => self.library_read(file, callee, "()").unwrap_or_else(ValueSet::unknown),
-        }
+        self.call_result(file, site, false)
     }
 }

@@ -44,6 +44,8 @@ struct Asked {
     index: u32,
     /// What it was found to be.
     given: ValueSet,
+    /// Whether what stands under it as a key was asked.
+    key: bool,
 }
 
 /// Which calls are known, and which parameters matter.
@@ -73,6 +75,13 @@ impl Flow {
         }
     }
 
+    /// Notes that a parameter is used as a key.
+    pub(crate) fn used_as_key(&mut self, file: FileId, index: u32) {
+        if let Some(&number) = self.numbers.get(&(file, index)) {
+            self.asked[number as usize].key = true;
+        }
+    }
+
     /// The calls of a function; none where they are too many to say what it is given.
     pub(crate) fn calls(&self, callee: Callee) -> Vec<Call> {
         self.calls.get(&callee).filter(|calls| calls.len() <= MOST_CALLS).cloned().unwrap_or_default()
@@ -96,7 +105,7 @@ impl Resolver<'_> {
         let flow = &mut self.flow;
         let number = *flow.numbers.entry((file, index)).or_insert_with(|| {
             let number = flow.asked.len() as u32;
-            flow.asked.push(Asked { file, scope, index, given: ValueSet::unknown() });
+            flow.asked.push(Asked { file, scope, index, given: ValueSet::unknown(), key: false });
             flow.of_callee.entry(callee).or_default().push(number);
             number
         });
@@ -149,7 +158,8 @@ impl Resolver<'_> {
         for &number in params {
             let Asked { file, scope, index, .. } = self.flow.asked[number as usize];
             let given = self.ask(Question::Param(file, scope, index));
-            if given != self.flow.asked[number as usize].given {
+            let asked = &self.flow.asked[number as usize];
+            if given != asked.given || asked.key {
                 self.flow.asked[number as usize].given = given;
                 changed.resize(of.len().max(number as usize + 1), false);
                 changed[number as usize] = true;

@@ -1,7 +1,7 @@
 //! Objects of generic types outside the project (`Option<T>`, `Arc<T>`): what their members give, and what they hold.
 
 use crate::calls::Targets;
-use crate::lookup::{Bound, Where};
+use crate::lookup::{Bound, Bounds, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::receivers::Received;
@@ -54,6 +54,11 @@ impl Resolver<'_> {
         let args = self.args(file, site.args.start, site.args.end - site.args.start);
         if site.flags.has(SiteFlags::MACRO) {
             let arg = args.first()?.value;
+            if rules.list_macros.contains(&text) {
+                let several = matches!(program.expr(file, arg), Expr::Collection { .. });
+                let list = if several { Value::Collection(file, arg) } else { Value::Holding(file, arg) };
+                return Some(ValueSet::one(list, How::Named));
+            }
             if !rules.inner_macros.contains(&text) {
                 return None;
             }
@@ -181,9 +186,14 @@ impl Resolver<'_> {
         };
         let inner = |m: &String| m == text || m.split_once('.').is_some_and(|(of, m)| of == whole && m == text);
         if rules.inner_members.iter().any(inner) {
-            return Some(self.held(value));
+            let mut held = self.held(value);
+            if rules.same_members.iter().any(inner) {
+                // A guard, or a result that holds one.
+                held.add(value, How::Declared);
+            }
+            return Some(held);
         }
-        rules.same_members.iter().any(|m| m == text).then(|| ValueSet::one(value, How::Declared))
+        rules.same_members.iter().any(inner).then(|| ValueSet::one(value, How::Declared))
     }
 
     /// What a pointer-like object points to.
@@ -263,8 +273,10 @@ impl Resolver<'_> {
         targets: &mut Targets,
     ) -> bool {
         let mut object = self.program.expr(file, object);
+        let mut follows = 0;
         while let Expr::Deref(of) = object {
             object = self.program.expr(file, of);
+            follows += 1;
         }
         let Expr::Receiver(ReceiverKind::This | ReceiverKind::SelfType, scope) = object else { return false };
         let facts = &self.program.file(file).facts;
@@ -275,7 +287,8 @@ impl Resolver<'_> {
         let Some(at) = around.into_iter().find(|at| facts.scopes[at.index()].kind == ScopeKind::Extension) else {
             return false;
         };
-        let own = self.declared(file, at, name, false);
+        // `**self` is what the type gives access to: no more than the interface is known of it.
+        let own = if follows > 1 { Bounds::new() } else { self.declared(file, at, name, false) };
         let mut found: Vec<Sym> =
             own.iter().filter_map(|b| if let Bound::Symbol(s) = b { Some(*s) } else { None }).collect();
         if found.is_empty() {
@@ -285,6 +298,12 @@ impl Resolver<'_> {
             }
         }
         found.retain(|sym| self.program.symbol(*sym).kind.is_callable());
+        let around = self.program.function_around(file, scope).map(|(_, symbol)| self.program.sym(file, symbol));
+        if follows == 0 && found.iter().any(|sym| Some(*sym) == around) {
+            // A member that only called itself would never end: the type has one of its own of that name.
+            targets.external.push((self.program.text(name).into(), Rule::External));
+            return true;
+        }
         found.iter().for_each(|sym| targets.add(*sym, Rule::SelfMember));
         !found.is_empty()
     }

@@ -1,14 +1,13 @@
 //! What calls give to a parameter: arguments by position and by name, spread ones, and the rest.
 
-use crate::flow::Call;
 use crate::modules::FileId;
 use crate::resolver::Resolver;
 use crate::solve::Question;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Arg, Expr, NameId, Param, ParamKind, ScopeId, SymbolFlags};
+use mmcg_facts::{Arg, Expr, ExprId, NameId, Param, ParamKind, ScopeId, SymbolFlags};
 
 /// Where a parameter stands among those that arguments reach.
-struct Slot {
+pub(crate) struct Slot {
     param: Param,
     /// Its position among the positional ones, if it can be given by position.
     position: Option<usize>,
@@ -23,7 +22,8 @@ impl Resolver<'_> {
         let mut all = ValueSet::unknown();
         for call in self.flow.calls(callee) {
             let Some(slot) = self.slot(file, scope, index, call.of_type) else { continue };
-            let given = self.given_by(call, &slot);
+            let site = self.program.file(call.file).facts.site(call.site);
+            let given = self.given_by(call.file, site.args.start, site.args.end, &slot);
             for (value, _) in given.iter() {
                 if !matches!(value, Value::External(_) | Value::Literal(_)) && !all.add_within(value, How::Flow) {
                     return ValueSet::unknown();
@@ -33,8 +33,23 @@ impl Resolver<'_> {
         all
     }
 
+    /// The expressions that known calls give to a parameter, where they are plainly written.
+    pub(crate) fn given_expressions(&self, file: FileId, scope: ScopeId, index: u32) -> Vec<(FileId, ExprId)> {
+        let calls = self.flow.calls(self.callee_of_scope(file, scope));
+        let given = calls.into_iter().filter_map(|call| {
+            let slot = self.slot(file, scope, index, call.of_type)?;
+            let facts = &self.program.file(call.file).facts;
+            let site = facts.site(call.site);
+            let args = &facts.args[site.args.start as usize..site.args.end as usize];
+            let named = args.iter().find(|arg| arg.name == Some(slot.param.name));
+            let placed = || args.iter().take_while(|arg| !arg.spread && arg.name.is_none()).nth(slot.position?);
+            Some((call.file, named.or_else(placed)?.value))
+        });
+        given.collect()
+    }
+
     /// Where a parameter stands. `of_type`: the receiver is given like an argument.
-    fn slot(&self, file: FileId, scope: ScopeId, index: u32, of_type: bool) -> Option<Slot> {
+    pub(crate) fn slot(&self, file: FileId, scope: ScopeId, index: u32, of_type: bool) -> Option<Slot> {
         let facts = &self.program.file(file).facts;
         let symbol = facts.symbol(facts.scopes[scope.index()].symbol);
         let all: Vec<u32> = match symbol.body == Some(scope) {
@@ -53,16 +68,14 @@ impl Resolver<'_> {
     }
 
     /// What one call gives to a parameter.
-    fn given_by(&mut self, call: Call, slot: &Slot) -> ValueSet {
-        let site = self.program.file(call.file).facts.site(call.site);
-        let (start, end) = (site.args.start, site.args.end);
+    pub(crate) fn given_by(&mut self, file: FileId, start: u32, end: u32, slot: &Slot) -> ValueSet {
         match slot.param.kind {
-            ParamKind::Variadic => self.rest_by_position(call.file, start, end, slot.position.unwrap_or(0)),
-            ParamKind::KeywordVariadic => self.rest_by_name(call.file, start, end, &slot.named),
+            ParamKind::Variadic => self.rest_by_position(file, start, end, slot.position.unwrap_or(0)),
+            ParamKind::KeywordVariadic => self.rest_by_name(file, start, end, &slot.named),
             _ => {
                 let by_name = !matches!(slot.param.kind, ParamKind::Positional | ParamKind::Receiver);
                 let name = Some(slot.param.name).filter(|name| by_name && *name != self.program.known.empty);
-                self.argument(call.file, start, end, slot.position, name)
+                self.argument(file, start, end, slot.position, name)
             }
         }
     }

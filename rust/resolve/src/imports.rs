@@ -476,7 +476,7 @@ impl Resolver<'_> {
         let definition = |b: &Bound| matches!(b, Bound::Symbol(s) if self.is_definition(*s));
         let own: Bounds = found.iter().copied().filter(|b| definition(b) && home(b) == Some(from)).collect();
         if !own.is_empty() {
-            return own;
+            return self.last_standing(own);
         }
         let included: Bounds = found
             .iter()

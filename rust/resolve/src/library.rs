@@ -166,12 +166,9 @@ impl Resolver<'_> {
             Value::Generic(file, expr) => {
                 let Expr::Index { object, .. } = program.expr(file, expr) else { return None };
                 let full = self.library_name(file, object)?;
-                let head = full.split('.').next().unwrap_or_default();
-                let standard = || program.file(file).rules.standard_modules.iter().any(|module| module == head);
-                if full.contains('.') && !standard() {
-                    return None;
-                }
-                return Some(library.kind(full.rsplit('.').next().unwrap_or(&full)).to_owned());
+                let (module, name) = full.rsplit_once('.').unwrap_or(("", &full));
+                let own = module.is_empty() || library.modules.iter().any(|known| known == module);
+                return own.then(|| library.kind(name).to_owned());
             }
             Value::Sequence(..) => &library.list,
             Value::Collection(file, expr) => match program.expr(file, expr) {
@@ -233,6 +230,10 @@ impl Resolver<'_> {
             Term::Result(of) => {
                 let values = self.part_of_library(file, id, *of);
                 self.results(file, &values)
+            }
+            Term::Awaited(of) => {
+                let values = self.part_of_library(file, id, *of);
+                self.awaited(values)
             }
             Term::Object(of) => {
                 let values = self.part_of_library(file, id, *of);
@@ -374,9 +375,9 @@ impl Resolver<'_> {
     }
 
     /// The n-th item of a tuple or list that the library gave.
-    pub(crate) fn library_item(&mut self, file: FileId, id: SiteId, term: u16, position: u32) -> ValueSet {
+    pub(crate) fn library_item(&mut self, file: FileId, id: SiteId, term: u16, position: i32) -> ValueSet {
         match &self.program.file(file).rules.library.terms[term as usize] {
-            Term::Tuple(of) => match of.get(position as usize) {
+            Term::Tuple(of) => match usize::try_from(position).ok().and_then(|position| of.get(position)) {
                 Some(&of) => self.part_of_library(file, id, of),
                 None => ValueSet::unknown(),
             },
@@ -385,15 +386,15 @@ impl Resolver<'_> {
     }
 
     /// The n-th of the two that an element of a table is.
-    pub(crate) fn pair_item(&mut self, file: FileId, id: SiteId, term: u16, position: u32) -> ValueSet {
-        match position < 2 {
+    pub(crate) fn pair_item(&mut self, file: FileId, id: SiteId, term: u16, position: i32) -> ValueSet {
+        match (0..2).contains(&position) {
             true => self.part(Value::Library(file, id, term), position as usize),
             false => ValueSet::unknown(),
         }
     }
 
     /// What a container of the library has at a position: tuples and pairs differ by it.
-    pub(crate) fn library_at(&mut self, file: FileId, id: SiteId, term: u16, position: u32) -> ValueSet {
+    pub(crate) fn library_at(&mut self, file: FileId, id: SiteId, term: u16, position: i32) -> ValueSet {
         match &self.program.file(file).rules.library.terms[term as usize] {
             Term::Tuple(_) => self.library_item(file, id, term, position),
             _ => self.library_under_key(file, id, term),

@@ -1,7 +1,7 @@
 //! Languages whose names with external linkage are one pool: types and values apart, declarations and their
 //! definitions, functions found through their arguments.
 
-use crate::lookup::{Bound, Bounds};
+use crate::lookup::{Bound, Bounds, Lookup, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
@@ -13,6 +13,33 @@ use mmcg_facts::{Expr, ExprId, NameId, ParamKind, Sharing, Site, SymbolFlags, Sy
 impl Resolver<'_> {
     pub(crate) fn is_linked(&self, file: FileId) -> bool {
         self.program.file(file).rules.sharing == Sharing::Linkage
+    }
+
+    /// A macro holds from its definition on: what a called name means without those of the file that come later.
+    pub(crate) fn defined_before(&mut self, file: FileId, site: &Site, name: NameId, found: Lookup) -> Lookup {
+        let program = self.program;
+        let macros = |s: Sym| program.symbol(s).kind == SymbolKind::Macro;
+        let later = |s: Sym| macros(s) && program.file_of(s) == file && program.symbol(s).place.line > site.place.line;
+        let any = found.bounds.iter().any(|b| matches!(b, Bound::Symbol(s) if later(*s)));
+        // What a macro's text calls is known where the macro is used.
+        if !any || macros(self.caller(file, site)) {
+            return found;
+        }
+        let seen = |s: &Sym| {
+            let home = program.file_of(*s);
+            let local = program.symbol(*s).flags.has(SymbolFlags::FILE_LOCAL);
+            !local || home == file || self.included[home.0 as usize] && self.includes(file, home)
+        };
+        let all = self.declared_in(program.units.of_file(file), name);
+        let left: Bounds = all.into_iter().filter(|s| !later(*s) && seen(s)).map(Bound::Symbol).collect();
+        let left = self.without_aside(left);
+        let own = |b: &Bound| matches!(b, Bound::Symbol(s) if program.file_of(*s) == file && self.is_definition(*s));
+        let at = match (left.is_empty(), left.iter().any(own)) {
+            (true, _) => Where::Nowhere,
+            (_, true) => Where::Scope,
+            _ => Where::Unit,
+        };
+        Lookup { bounds: self.prefer_linked(file, left), at }
     }
 
     /// Of several things of one name those that the place means: types where a type is wanted, else values before types.

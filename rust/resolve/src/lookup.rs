@@ -365,7 +365,7 @@ impl Resolver<'_> {
             .filter(|b| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) == file && self.is_definition(*s)))
             .collect();
         if !own.is_empty() && !self.program.file(file).rules.overloads {
-            return own;
+            return self.last_standing(own);
         }
         let system = self.program.system(file);
         let rank = |b: &Bound| match b {
@@ -471,13 +471,24 @@ impl Resolver<'_> {
                 });
                 return seen;
             }
-            return last_value.into_iter().chain(last_type).collect();
+            let mut kept = self.last_standing(found.iter().copied().filter(|b| !self.names_a_type(b)).collect());
+            kept.extend(last_type);
+            return kept;
         }
         found
     }
 
+    /// Of several definitions of one name in one scope those that may be the one that holds: the last, and where that
+    /// stands under a condition, those before it down to one that does not.
+    pub(crate) fn last_standing(&self, found: Bounds) -> Bounds {
+        let conditional =
+            |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
+        let from = found.iter().rposition(|b| !conditional(b)).unwrap_or(0);
+        found[from..].into()
+    }
+
     /// Of several definitions those that the ordinary build has, if it has any.
-    fn without_aside(&self, found: Bounds) -> Bounds {
+    pub(crate) fn without_aside(&self, found: Bounds) -> Bounds {
         let aside = |b: &Bound| match b {
             Bound::Symbol(sym) => self.is_aside(*sym),
             Bound::Import(file, index) => self.program.file(*file).facts.imports[*index as usize].aside,

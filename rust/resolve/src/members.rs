@@ -43,6 +43,99 @@ impl Resolver<'_> {
             .any(|s| self.types.bases.get(s).is_some_and(|bases| bases.iter().any(|base| base.target.is_none())))
     }
 
+    /// Whether the classes above a type lead out of the project.
+    fn class_is_outside(&self, sym: Sym) -> bool {
+        let mut at = Some(sym);
+        for _ in 0..LONGEST {
+            let Some(bases) = at.and_then(|at| self.types.bases.get(&at)) else { return false };
+            let Some(base) = bases.iter().find(|base| base.kind == BaseKind::Extends) else { return false };
+            if base.target.is_none() {
+                return true;
+            }
+            at = base.target;
+        }
+        false
+    }
+
+    /// Whether what is found under a name is only declared, in interfaces, and the type is one that objects are made of:
+    /// then the class above it from outside brings the member.
+    fn is_brought(&self, sym: Sym, found: &[Sym]) -> bool {
+        let symbol = self.program.symbol(sym);
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        if !rules.super_is_class || !symbol.kind.is_type() || symbol.kind == SymbolKind::Interface {
+            return false;
+        }
+        let declared = |s: &Sym| {
+            let in_interface =
+                self.types.owner_of(*s).is_some_and(|o| self.program.symbol(o).kind == SymbolKind::Interface);
+            in_interface && self.program.symbol(*s).flags.has(SymbolFlags::ABSTRACT)
+        };
+        let made =
+            !symbol.flags.has(SymbolFlags::ABSTRACT) && matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum);
+        made && !found.is_empty() && found.iter().all(declared) && self.class_is_outside(sym)
+    }
+
+    /// Whether a type's subtypes have a member, too.
+    fn is_inherited(&self, sym: Sym) -> bool {
+        let symbol = self.program.symbol(sym);
+        if symbol.visibility != Visibility::Private || !symbol.kind.is_callable() {
+            return true;
+        }
+        let apart = self.program.file(self.program.file_of(sym)).rules.private_apart;
+        let owner = self.types.owner_of(sym).map(|owner| self.program.symbol(owner).kind);
+        !apart || matches!(owner, Some(SymbolKind::Interface | SymbolKind::Trait))
+    }
+
+    /// The types that `super` in a type's code may mean, nearest first.
+    fn above(&mut self, sym: Sym) -> Vec<Sym> {
+        let order = self.order(sym);
+        let classes = self.program.file(self.program.file_of(sym)).rules.super_is_class;
+        let interface = |s: &Sym| self.program.symbol(*s).kind == SymbolKind::Interface;
+        order[1..].iter().copied().filter(|s| !(classes && interface(s))).collect()
+    }
+
+    /// Members that `super` has under a name: of the nearest type that has any.
+    pub(crate) fn members_above(&mut self, sym: Sym, name: NameId) -> Syms {
+        let above = self.above(sym);
+        self.members_in(&above, name)
+    }
+
+    /// Functions that `super` has under a name: what overloads are chosen from.
+    pub(crate) fn called_above(&mut self, sym: Sym, name: NameId) -> Syms {
+        let mut all = Syms::new();
+        for base in self.above(sym) {
+            let found = self.types.members.get(&(base, name)).map_or(&[][..], |found| found.as_slice());
+            let callable = |s: &&Sym| self.program.symbol(**s).kind.is_callable() && self.is_inherited(**s);
+            all.extend(found.iter().filter(callable).copied());
+        }
+        all
+    }
+
+    /// Whether a base from outside comes before a member's type in the order of a type's bases: it may have that member.
+    pub(crate) fn may_come_from_outside(&mut self, of: Sym, member: Sym) -> bool {
+        let rules = &self.program.file(self.program.file_of(of)).rules;
+        let Some(owner) = self.types.owner_of(member).filter(|_| rules.linearization == Linearization::C3) else {
+            return false;
+        };
+        let order = self.order(of);
+        let bare = &self.program.file(self.program.file_of(of)).rules.bare_types;
+        for at in order.iter().take_while(|at| **at != owner) {
+            for base in self.types.bases.get(at).cloned().unwrap_or_default() {
+                match base.target {
+                    Some(target) if self.order(target).contains(&owner) => break,
+                    Some(_) => {}
+                    None => {
+                        let last = self.last_name(base.file, base.expr).map_or("", |name| self.program.text(name));
+                        if !bare.iter().any(|b| b == last) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
     /// The C3 linearization (Barrett and others, 1996) as Python uses it; where none exists, depth first.
     fn c3(&mut self, sym: Sym) -> Vec<Sym> {
         let bases = self.direct_bases(sym);
@@ -109,7 +202,11 @@ impl Resolver<'_> {
             return own.clone();
         }
         let order = self.order(sym);
-        self.members_in(&order[1..], name)
+        let found = self.members_in(&order[1..], name);
+        if self.is_brought(sym, &found) {
+            return Syms::new();
+        }
+        found
     }
 
     /// Members under a name in the bases of a type.
@@ -128,8 +225,10 @@ impl Resolver<'_> {
     }
 
     fn members_in(&self, order: &[Sym], name: NameId) -> Syms {
-        let mut places =
+        let inherited = |members: &&Syms| members.iter().any(|s| self.is_inherited(*s));
+        let places =
             order.iter().filter_map(|base| self.types.members.get(&(*base, name)).map(|members| (*base, members)));
+        let mut places = places.filter(|(_, members)| inherited(members));
         let Some((mut nearest, mut found)) = places.next() else { return Syms::new() };
         let interface = |sym: Sym| self.program.symbol(sym).kind == SymbolKind::Interface;
         if interface(nearest) {
@@ -150,11 +249,14 @@ impl Resolver<'_> {
         let mut all = Syms::new();
         for base in order.iter() {
             if let Some(found) = self.types.members.get(&(*base, name)) {
-                all.extend(found.iter().copied());
+                all.extend(found.iter().copied().filter(|s| *base == order[0] || self.is_inherited(*s)));
                 if hides && !self.brings_from_bases(*base, name) {
                     break;
                 }
             }
+        }
+        if self.is_brought(order[0], &all) {
+            return Syms::new();
         }
         all
     }

@@ -6,7 +6,7 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Expr, LiteralKind, NameId, SymbolKind};
+use mmcg_facts::{Expr, LiteralKind, NameId, SymbolFlags, SymbolKind};
 
 /// A member and the object it was found through.
 pub type Received = (Bound, Option<(Value, How)>);
@@ -70,9 +70,13 @@ impl Resolver<'_> {
                 (plain, Some(value))
             }
             Value::SuperOf(sym) => {
-                let found = self.base_members(sym, name);
+                let found = self.members_above(sym, name);
                 if found.is_empty() && self.has_external_base(sym) {
                     return (self.external_base_member(sym, name), Some(value));
+                }
+                if found.is_empty() && self.is_root_member(sym, name) {
+                    let root = self.root_name(sym);
+                    return self.foreign_member(&root, name, value);
                 }
                 (bounds(found), Some(value))
             }
@@ -86,6 +90,10 @@ impl Resolver<'_> {
                     let items = self.args(home, args, count);
                     if let Some(item) = items.iter().rev().find(|item| item.name == Some(name)) {
                         return (Bounds::from_slice(&[Bound::Expr(home, item.value)]), None);
+                    }
+                    let written = self.written_member(home, expr, name);
+                    if !written.is_empty() {
+                        return (written, None);
                     }
                     if items.iter().any(|item| item.spread || item.name.is_some()) {
                         return (Bounds::new(), Some(value));
@@ -114,12 +122,14 @@ impl Resolver<'_> {
             | Value::Elements(..)
             | Value::TypeTuple(..)
             | Value::Holding(..)
+            | Value::Results(..)
             | Value::Items(..)
             | Value::Pair(..) => self.foreign_member("collection", name, value),
             Value::Library(..) => {
                 let kind = self.kind_of(value).unwrap_or_else(|| "collection".to_owned());
                 self.foreign_member(&kind, name, value)
             }
+            Value::Future(..) => self.foreign_member("future", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),
             Value::Literal(kind) => {
@@ -142,7 +152,14 @@ impl Resolver<'_> {
 
     /// Members of an object (or, `of_type`, of the type itself).
     fn instance_members(&mut self, sym: Sym, name: NameId, of_type: bool) -> Bounds {
-        let found = self.sided_members(sym, name, of_type);
+        let mut found = self.sided_members(sym, name, of_type);
+        if found.len() > 1 && !self.program.file(self.program.file_of(sym)).rules.overloads {
+            // One name may mean a member of the objects and one of the type.
+            let fits = |s: &Sym| self.program.symbol(*s).flags.has(SymbolFlags::STATIC) == of_type;
+            if found.iter().any(fits) {
+                found.retain(|s| fits(s));
+            }
+        }
         if !found.is_empty() {
             return bounds(self.readable(found));
         }

@@ -121,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// The symbol whose code an expression is part of, by the scope of its head.
-    fn symbol_of_expr(&self, file: FileId, mut expr: ExprId) -> Sym {
+    pub(crate) fn symbol_of_expr(&self, file: FileId, mut expr: ExprId) -> Sym {
         let facts = &self.program.file(file).facts;
         loop {
             let scope: ScopeId = match facts.exprs[expr.index()] {
@@ -137,7 +137,8 @@ impl Resolver<'_> {
                 | Expr::Narrow(of, _)
                 | Expr::Element(of)
                 | Expr::Key(of)
-                | Expr::Item(of, _) => {
+                | Expr::Item(of, _)
+                | Expr::Part { of, .. } => {
                     expr = of;
                     continue;
                 }

@@ -21,6 +21,10 @@ pub struct Resolver<'p> {
     pub types: Types,
     pub(crate) solver: Solver,
     pub(crate) flow: crate::flow::Flow,
+    /// What is put into container literals after they were made.
+    pub(crate) writes: crate::keyed::Writes,
+    /// The parameter that each `return` of a function gives back, where any does.
+    pub(crate) passing: FxHashMap<Sym, Option<Rc<[Option<u32>]>>>,
     pub(crate) externals: Externals,
     pub(crate) import_modules: FxHashMap<(FileId, u32), Bounds>,
     pub(crate) import_targets: FxHashMap<(FileId, u32), Bounds>,
@@ -95,6 +99,8 @@ impl<'p> Resolver<'p> {
             types: Types::default(),
             solver: Solver::default(),
             flow: Default::default(),
+            writes: Default::default(),
+            passing: FxHashMap::default(),
             externals: Externals::default(),
             import_modules: FxHashMap::default(),
             import_targets: FxHashMap::default(),

@@ -8,7 +8,7 @@ use crate::deps::Deps;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::values::ValueSet;
-use mmcg_facts::{NameId, ScopeId, SiteId};
+use mmcg_facts::{ExprId, NameId, ScopeId, SiteId};
 use rustc_hash::FxHashMap;
 
 /// A question whose answer is remembered.
@@ -30,14 +30,22 @@ pub enum Question {
     Param(FileId, ScopeId, u32),
     /// What a macro stands for.
     Macro(Sym),
-    /// The argument at a position or under a name in a range of arguments, some of which are spread.
-    Argument(FileId, u32, u32, Option<u32>, Option<NameId>),
-    /// Any of a range of arguments.
-    Elements(FileId, u32, u32),
     /// What a term of the signature of a library's function stands for at a call.
     Library(FileId, SiteId, u16),
     /// Objects of the type that an alias stands for, its own type parameters left open.
     Alias(Sym),
+    /// The argument at a position or under a name in a range of arguments, some of which are spread.
+    Argument(FileId, u32, u32, Option<u32>, Option<NameId>),
+    /// Any of a range of arguments.
+    Elements(FileId, u32, u32),
+    /// What a variable holds where it is named.
+    InOrder(FileId, ExprId),
+    /// What is put into a container literal after it was made.
+    Written(FileId, ExprId),
+    /// What is in a literal for an access, under a key.
+    UnderKey(FileId, ExprId, FileId, ExprId, Option<ExprId>),
+    /// What decorators make of a function.
+    Decorated(Sym),
     /// What an import brings in, as a value.
     Import(FileId, u32),
 }

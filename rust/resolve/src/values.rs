@@ -48,6 +48,10 @@ pub enum Value {
     Library(FileId, SiteId, u16),
     /// A key and a value of such a table.
     Pair(FileId, SiteId, u16),
+    /// A row of what calls of a function give.
+    Results(Sym),
+    /// What a call gives once it is awaited.
+    Future(FileId, SiteId),
     /// Something outside the project by its dotted name.
     External(External),
     /// An object of the language's own types.

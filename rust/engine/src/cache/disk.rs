@@ -23,6 +23,9 @@ const UNFINISHED_SUFFIX: &str = "part";
 /// So many segments are joined into one.
 const MAX_SEGMENTS: usize = 8;
 
+/// With so many, a run is wanted that joins them.
+const MAX_KEPT: usize = 24;
+
 /// An unfinished segment of this age was left by a run that died.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -102,6 +105,19 @@ impl DiskCache {
         Writer::create(self.folder.join(format!("{}.{UNFINISHED_SUFFIX}", unique_name())))
     }
 
+    /// The segment of this run, if anything was put.
+    fn written(&self) -> io::Result<Option<Writer>> {
+        match std::mem::replace(&mut *lock(&self.writer), State::Nothing) {
+            State::Failed(error) => Err(error),
+            State::Writing(writer) => Ok(Some(writer)),
+            State::Nothing => Ok(None),
+        }
+    }
+
+    fn finish(&self, writer: Writer) -> io::Result<()> {
+        writer.finish(&self.folder.join(format!("{}.{SUFFIX}", unique_name())))
+    }
+
     /// Whether most of what is kept, or too many segments, should go.
     fn is_worn(&self, used: &FxHashSet<BlobKey>) -> bool {
         let dead = self.known.keys().filter(|key| !used.contains(*key)).count();
@@ -138,13 +154,20 @@ impl FactsCache for DiskCache {
         self.ledger.save(records)
     }
 
+    fn keep(&self) -> io::Result<()> {
+        match self.written()? {
+            Some(writer) => self.finish(writer),
+            None => Ok(()),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.segments.len() >= MAX_KEPT
+    }
+
     fn save(&self) -> io::Result<()> {
         let used = lock(&self.used);
-        let mut writer = match std::mem::replace(&mut *lock(&self.writer), State::Nothing) {
-            State::Failed(error) => return Err(error),
-            State::Writing(writer) => Some(writer),
-            State::Nothing => None,
-        };
+        let mut writer = self.written()?;
         let worn = !self.guest && self.is_worn(&used);
         if worn {
             let mut joined = writer.map_or_else(|| self.create(), Ok)?;
@@ -158,7 +181,7 @@ impl FactsCache for DiskCache {
             writer = Some(joined);
         }
         if let Some(writer) = writer {
-            writer.finish(&self.folder.join(format!("{}.{SUFFIX}", unique_name())))?;
+            self.finish(writer)?;
         }
         let old = if worn { self.segments.as_slice() } else { &[] };
         for path in old.iter().map(|segment| &segment.path).chain(&self.foreign) {

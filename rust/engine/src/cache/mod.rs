@@ -33,6 +33,12 @@ pub trait FactsCache: Sync {
     /// The hash and language of a file that is as it was when it was last read; only if that is sure.
     fn unread(&self, found: &Found) -> Option<(&str, &'static Language)>;
 
+    /// Makes what was put known to later runs; for one that does not look at all files.
+    fn keep(&self) -> io::Result<()>;
+
+    /// Whether so much was kept that a run should look at all files and save.
+    fn is_full(&self) -> bool;
+
     /// Makes what was put known to later runs, and forgets what this one did not get; called once, when all is done.
     fn save(&self) -> io::Result<()>;
 
@@ -53,6 +59,14 @@ impl FactsCache for NoCache {
 
     fn unread(&self, _found: &Found) -> Option<(&str, &'static Language)> {
         None
+    }
+
+    fn keep(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        true
     }
 
     fn save(&self) -> io::Result<()> {

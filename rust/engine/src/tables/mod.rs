@@ -8,6 +8,7 @@ mod calls;
 mod columns;
 mod files;
 mod imports;
+mod lines;
 mod overrides;
 mod parameters;
 mod problems;
@@ -68,6 +69,8 @@ pub fn of_facts(graph: &Graph, skipped: &[Skipped], give: &mut Give<'_>) {
     skipped::table(skipped, give);
     symbols::table(graph, give);
 }
+
+pub use lines::table as lines;
 
 /// The other tables. The graph is taken apart on the way.
 pub fn of_edges(mut graph: Graph, give: &mut Give<'_>) {

@@ -78,6 +78,7 @@ impl<'a> Render<'a> {
             | Expr::Deref(inner)
             | Expr::Await(inner)
             | Expr::Item(inner, _)
+            | Expr::Part { of: inner, .. }
             | Expr::Element(inner)
             | Expr::Key(inner)
             | Expr::Entered(inner) => self.write(inner, depth, out),

@@ -64,11 +64,7 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         )
         .u16("required", arities.iter().map(|arity| arity.required))
         .maybe_u16("maximum", arities.iter().map(|arity| arity.maximum))
-        .repeated(
-            "decorators",
-            symbols()
-                .map(|(file, facts, symbol)| decorators(facts, symbol, &Render::new(facts, rules(language(file))))),
-        )
+        .repeated("decorators", symbols().map(|(_, facts, symbol)| decorators(facts, symbol)))
         .word("visibility", symbols().map(|(_, _, symbol)| symbol.visibility.as_str()))
         .maybe_text("doc", symbols().map(|(_, facts, symbol)| symbol.doc.map(|doc| facts.texts.get(doc))))
         .u64("body_hash", symbols().map(|(_, _, symbol)| symbol.body_hash))
@@ -123,8 +119,7 @@ fn address(path: &str, facts: &FileFacts, symbol: &Symbol, repeated: bool) -> St
 }
 
 /// The texts of decorators as a JSON array.
-fn decorators(facts: &FileFacts, symbol: &Symbol, render: &Render<'_>) -> String {
-    let range = symbol.decorators.start as usize..symbol.decorators.end as usize;
-    let texts: Vec<String> = facts.decorators[range].iter().map(|&decorator| render.text(decorator)).collect();
+fn decorators(facts: &FileFacts, symbol: &Symbol) -> String {
+    let texts: Vec<&str> = symbol.decoration.map_or(Vec::new(), |texts| facts.texts.get(texts).lines().collect());
     serde_json::to_string(&texts).unwrap_or_default()
 }

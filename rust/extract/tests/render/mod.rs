@@ -37,6 +37,8 @@ fn text(f: &FileFacts, id: ExprId, depth: usize) -> String {
         }
         Expr::Index { object, args: a, count } => format!("{}[{}]", sub(object), args(f, a..a + count, depth)),
         Expr::Item(e, n) => format!("{}#{n}", sub(e)),
+        Expr::Part { of, from, to: i32::MAX } => format!("{}#{from}..", sub(of)),
+        Expr::Part { of, from, to } => format!("{}#{from}..{to}", sub(of)),
         Expr::Key(e) => format!("key({})", sub(e)),
         Expr::Element(e) => format!("element({})", sub(e)),
         Expr::Entered(e) => format!("entered({})", sub(e)),

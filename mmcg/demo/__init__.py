@@ -1,0 +1,1 @@
+"""Walks through small invented repositories, each ending in what the program really says about the work."""
