@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_is_malformed_is_named() {
-        for text in ["list[", "0(#0", "$x", "#0 #1", "", "(->"] {
+        for text in ["list[", "0(#0", "$x", "#0 $1", "", "(->"] {
             let error = library(&[("list.f", text)]).expect_err(text);
             assert!(error.contains("list.f"), "{error}");
         }

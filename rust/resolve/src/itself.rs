@@ -80,7 +80,6 @@ impl Resolver<'_> {
 
     fn call_gives_itself(&mut self, file: FileId, site: &Site, depth: u32) -> bool {
         let program = self.program;
-        let rules = &program.file(file).rules;
         // The class of the object at hand is called.
         match program.expr(file, site.callee) {
             Expr::Call(inner) => {
@@ -89,10 +88,8 @@ impl Resolver<'_> {
                     return self.gives_itself(file, arg, depth);
                 }
             }
-            Expr::Member { object, name, .. } if !rules.class_member.is_empty() => {
-                if program.text(name) == rules.class_member {
-                    return self.gives_itself(file, object, depth);
-                }
+            Expr::Member { object, name, .. } if self.gives_class(file, name) => {
+                return self.gives_itself(file, object, depth);
             }
             _ => {}
         }
