@@ -256,6 +256,19 @@ def test_blank_lines_in_any_language(tmp_path, resolved, language):
     updated(tmp_path)
 
 
+def test_decorators_that_are_laid_out_anew(tree, resolved):
+    """They are kept as they are written, on one line."""
+    write_tree(tree, {"d.py": "from m0 import first\n\n@first(1)\ndef decorated():\n    pass\n"})
+    indexing.index(tree)
+    del resolved[:]
+    write_tree(tree, {"d.py": "from m0 import first\n\n@first(1\n)\ndef decorated():\n    pass\n"})
+    indexing.index(tree)
+    assert resolved == []
+    with open_index(tree) as index:
+        assert index.rows("SELECT decorators FROM symbols WHERE name = 'decorated'") == [('["first(1 )"]',)]
+    assert updated(tree) == 0
+
+
 def test_a_change_taken_back_before_the_next_run(tree):
     text = (tree / "m1.py").read_text()
     (tree / "m1.py").write_text("something else\n")

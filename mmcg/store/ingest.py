@@ -34,7 +34,7 @@ WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     # 42,000 symbols and 210,000 calls: 0.51 s with one, 0.78 s with two, at about the same wall time).
     "threads": 1,
     # What is written leaves the memory when there is more of it than that; there is nowhere to swap to.
-    "memory_limit": "1GB",
+    "memory_limit": "512MB",
     "temp_directory": "",
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
