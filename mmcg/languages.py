@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,9 +20,14 @@ _MODULE = "tree_sitter_language_pack"
 
 def pack_version() -> str | None:
     """The version of the package with the grammars, if it is installed."""
-    if find_spec(_MODULE) is None:
+    found = find_spec(_MODULE)
+    if found is None:
         return None
-    # Imported only now: it costs a tenth of a short command, and few have the package.
+    # Installers put the version into the name of a folder beside the package.
+    named = list(Path(found.origin).parents[1].glob(f"{_MODULE}-*.dist-info")) if found.origin else []
+    if len(named) == 1:
+        return named[0].name.removeprefix(f"{_MODULE}-").removesuffix(".dist-info")
+    # Imported only now: it costs a tenth of a short command.
     from importlib.metadata import PackageNotFoundError, version
 
     try:

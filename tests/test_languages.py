@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -95,6 +98,24 @@ def test_without_the_grammars_a_notice_names_suffixes_and_package(
     assert "2 files" in notice
     assert ".lua" in notice
     assert languages.EXTRA in notice
+
+
+@needs_grammars
+def test_the_version_of_the_package_is_known_without_reading_its_metadata() -> None:
+    code = "import sys; from mmcg.languages import pack_version; print(pack_version(), 'importlib.metadata' in sys.modules)"
+    said = subprocess.check_output([sys.executable, "-c", code], text=True, cwd=GRAMMARS.parent).split()
+    assert said == [importlib.metadata.version("tree-sitter-language-pack"), "False"]
+
+
+def test_a_package_that_notes_no_version_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "some_pack").mkdir()
+    (tmp_path / "some_pack" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(languages, "_MODULE", "some_pack")
+    monkeypatch.setattr(languages, "_PACKAGE", "some-pack")
+    assert languages.pack_version() is None
+    (tmp_path / "some_pack-2.1.dist-info").mkdir()
+    assert languages.pack_version() == "2.1"
 
 
 @needs_grammars

@@ -74,6 +74,8 @@ def starts(context: Context, symbol: Symbol) -> list[Symbol]:
 
 def step(context: Context, sql: str, frontier: list[int], options: Options) -> list[tuple[int, int, str, str]]:
     """The edges that leave a frontier: (near, far, confidence, rule)."""
+    if not frontier:
+        return []
     return context.rows(sql.format(frontier=values(frontier), confidences=listed(options.confidences())))
 
 

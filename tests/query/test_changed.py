@@ -118,3 +118,23 @@ def test_changed_on_a_real_index(repository: Path) -> None:
     ]
     assert rows[1]["reaches"] == 1
     assert rows[2]["before"]["symbol"] == "old name.py::travels"
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("# Said otherwise.\ndef edit():\n    return 1\n\ndef same():\n    return edit()\n", []),
+        ("", ["removed", "removed"]),
+    ],
+    ids=["only a comment", "only gone"],
+)
+def test_a_change_after_which_no_changed_symbol_is_there(repository: Path, text: str, changes: list[str]) -> None:
+    """Nothing can be reached from nothing."""
+    from mmcg import indexing
+
+    subprocess.run(["git", "checkout", "-q", "HEAD", "--", "."], cwd=repository, check=True)
+    (repository / "new.py").unlink()
+    (repository / "edit.py").write_text(text)
+    indexing.index(repository)
+    rows: list[dict[str, Any]] = open_graph(repository).changed("HEAD").results
+    assert [row["change"] for row in rows] == changes
