@@ -360,6 +360,7 @@ impl Resolver<'_> {
                 None => ValueSet::unknown(),
             },
             Question::Library(file, site, term) => self.library_part(file, site, term),
+            Question::Itself(sym) => self.giving_itself(sym),
             Question::Alias(sym) => match self.program.symbol(sym).value {
                 Some(value) => self.instances(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),

@@ -5,8 +5,9 @@ use crate::lookup::Bound;
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
+use crate::solve::Question;
 use crate::types::Syms;
-use crate::values::{Value, ValueSet};
+use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Expr, ExprId, ParamKind, ReceiverKind, Site, SymbolFlags, Term};
 
 /// Expressions are followed so deep.
@@ -32,22 +33,22 @@ impl Resolver<'_> {
 
     /// Whether a method gives its receiver.
     fn returns_itself(&mut self, sym: Sym) -> bool {
-        if let Some(&known) = self.giving_themselves.get(&sym) {
-            return known;
-        }
-        // Set first: circles end here.
-        self.giving_themselves.insert(sym, false);
+        !self.ask(Question::Itself(sym)).is_empty()
+    }
+
+    /// Computes the answer of `Question::Itself`.
+    pub(crate) fn giving_itself(&mut self, sym: Sym) -> ValueSet {
         let program = self.program;
         let file = program.file_of(sym);
         let symbol = program.symbol(sym);
-        let mut gives = false;
         if let (Some(body), None) = (symbol.body, symbol.declared) {
             for given in program.file(file).facts.returned(body) {
-                gives = gives || !given.yielded && self.gives_itself(file, given.value, 0);
+                if !given.yielded && self.gives_itself(file, given.value, 0) {
+                    return ValueSet::one(Value::Symbol(sym), How::Own);
+                }
             }
         }
-        self.giving_themselves.insert(sym, gives);
-        gives
+        ValueSet::default()
     }
 
     /// Whether an expression is the object at hand, a copy of it, or what such a method of it gives.

@@ -53,8 +53,6 @@ pub struct Resolver<'p> {
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
-    /// Which methods give the object that they are called on.
-    pub(crate) giving_themselves: FxHashMap<Sym, bool>,
     pub(crate) generics: crate::generics::Generics,
     /// Last names of what the languages' libraries have.
     pub(crate) library_names: FxHashSet<NameId>,
@@ -123,7 +121,6 @@ impl<'p> Resolver<'p> {
             held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
-            giving_themselves: FxHashMap::default(),
             library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
@@ -223,6 +220,5 @@ impl<'p> Resolver<'p> {
         self.subtype_cache.clear();
         self.crowded_members.clear();
         self.promoted_cache.clear();
-        self.giving_themselves.clear();
     }
 }
