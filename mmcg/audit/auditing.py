@@ -87,7 +87,7 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     try:
         commit = _baseline(task, since)
         graphs = _true(between(_fresh(task.root), commit))
-        work = Work(task, reading.spec, report.report if report else None, graphs, commit)
+        work = Work(graphs, commit, task, reading.spec, report.report if report else None)
         work.report_findings = report.findings if report else ()
         work.notices += _notices(work, report)
         if run:

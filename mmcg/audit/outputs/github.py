@@ -16,7 +16,7 @@ def workflow_commands(findings: Iterable[Finding]) -> list[str]:
     """One workflow command a finding."""
     lines = []
     for each in findings:
-        options = {"title": each.kind}
+        options = {"title": f"{each.kind} ({each.origin})" if each.origin else each.kind}
         if each.file is not None:
             options["file"] = each.file
             if each.line is not None:

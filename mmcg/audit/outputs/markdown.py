@@ -42,7 +42,8 @@ def findings_of(findings: Iterable[Finding]) -> list[str]:
     lines = []
     for each in findings:
         place = f" ({code(each.file)}{f' line {each.line}' if each.line else ''})" if each.file else ""
-        lines.append(f"- **{each.kind}** ({each.weight}){place}: {_plain(each.message)}")
+        weight = each.weight + (f", {code(each.origin)}" if each.origin else "")
+        lines.append(f"- **{each.kind}** ({weight}){place}: {_plain(each.message)}")
         if each.expected is not None:
             lines.append(f"  - expected: {code(each.expected)}")
         if each.found is not None:
