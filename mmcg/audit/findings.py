@@ -82,7 +82,6 @@ class Rest(TypedDict, total=False):
     expected: str | None
     found: str | None
     hint: str
-    origin: str
 
 
 @dataclass(frozen=True, slots=True)
