@@ -43,7 +43,9 @@ class Changing:
 
     def found(self, *rules: str) -> list[tuple[str, str, str]]:
         """Kind, effect and what it is about, of what they find."""
-        return [(each.kind.removeprefix("policy_"), each.weight, each.about[-1]) for each in self.check(*rules).findings]
+        return [
+            (each.kind.removeprefix("policy_"), each.weight, each.about[-1]) for each in self.check(*rules).findings
+        ]
 
 
 def only(findings: tuple[Finding, ...]) -> Finding:

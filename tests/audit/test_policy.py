@@ -68,16 +68,28 @@ def test_exceptions_of_files_and_of_what_is_imported(shop):
 
 
 def test_what_is_handed_over_may_be_used(shop):
-    shop.write({"core/new.py": "def run(screen):\n    return screen.draw()\n", "ui/main.py": "from core.new import run\n\n\nclass Screen:\n    def draw(self):\n        return 1\n\n\ndef main():\n    return run(Screen())\n"})
+    shop.write(
+        {
+            "core/new.py": "def run(screen):\n    return screen.draw()\n",
+            "ui/main.py": "from core.new import run\n\n\nclass Screen:\n    def draw(self):\n        return 1\n\n\ndef main():\n    return run(Screen())\n",
+        }
+    )
     assert shop.found(DENY) == [LEGACY]
 
 
 def test_a_message_of_the_rule_and_a_rule_about_nothing(shop):
     shop.write({"core/new.py": "import requests\n"})
-    done = shop.check(DENY + ", message: Core is used without a screen., except: core/old.py", "deny_imports: {from: [lib/**], to: [ui]}", "no_new_cycles: true, paths: nowhere")
+    done = shop.check(
+        DENY + ", message: Core is used without a screen., except: core/old.py",
+        "deny_imports: {from: [lib/**], to: [ui]}",
+        "no_new_cycles: true, paths: nowhere",
+    )
     assert only(done.findings).message.endswith("denies. Core is used without a screen.")
     assert only(done.findings).origin == "r1"
-    assert [each for each in done.notices if "Rule" in each] == ["Rule `r3`: no file fits `paths`.", "Rule `r2`: no file fits `from`."]
+    assert [each for each in done.notices if "Rule" in each] == [
+        "Rule `r3`: no file fits `paths`.",
+        "Rule `r2`: no file fits `from`.",
+    ]
 
 
 def test_circles_that_are_new(shop):
@@ -91,7 +103,13 @@ def test_circles_that_are_new(shop):
 
 def test_circles_that_were_there(tmp_path):
     shop = Changing(tmp_path / "shop", FILES | {"core/a.py": "import ui.screen\n\n\n" + A})
-    shop.write({"core/a.py": None, "core/b.py": "import ui.screen\n\n\n" + A, "ui/screen.py": FILES["ui/screen.py"].replace("core.a", "core.b")})
+    shop.write(
+        {
+            "core/a.py": None,
+            "core/b.py": "import ui.screen\n\n\n" + A,
+            "ui/screen.py": FILES["ui/screen.py"].replace("core.a", "core.b"),
+        }
+    )
     assert shop.found("no_new_cycles: true") == []
     # Another circle through the same files.
     shop.write({"ui/button.py": "import core.b\n", "core/b.py": "import ui.screen\nimport ui.button\n\n\n" + A})
@@ -114,7 +132,12 @@ def test_blast_radius_of_what_is_gone_and_of_what_is_only_laid_out_anew(shop):
 
 
 def test_tests_that_are_required(shop):
-    shop.write({"core/a.py": A.replace("return 1", "return 2"), "ui/button.py": FILES["ui/button.py"] + "\n\ndef hold():\n    return 2\n"})
+    shop.write(
+        {
+            "core/a.py": A.replace("return 1", "return 2"),
+            "ui/button.py": FILES["ui/button.py"] + "\n\ndef hold():\n    return 2\n",
+        }
+    )
     assert shop.found("require_tests: any") == [("untested_change", "broken", "ui/button.py::hold")]
     assert shop.found("require_tests: any, paths: [core]") == []
     assert shop.found("require_tests: changed, paths: core/**") == [("untested_change", "broken", "core/a.py::deep")]
@@ -123,7 +146,12 @@ def test_tests_that_are_required(shop):
 
 
 def test_a_test_that_was_there_is_not_changed_by_its_neighbour(shop):
-    shop.write({"core/a.py": A.replace("return 1", "return 2"), "tests/test_a.py": FILES["tests/test_a.py"] + "\n\ndef test_other():\n    assert True\n"})
+    shop.write(
+        {
+            "core/a.py": A.replace("return 1", "return 2"),
+            "tests/test_a.py": FILES["tests/test_a.py"] + "\n\ndef test_other():\n    assert True\n",
+        }
+    )
     assert shop.found("require_tests: changed") == [("untested_change", "broken", "core/a.py::deep")]
 
 
@@ -136,7 +164,13 @@ OWNERS = "*.py @me\n/ui/\n"
 
 
 def test_owners(shop):
-    shop.write({".github/CODEOWNERS": OWNERS, "ui/button.py": "def press(hard):\n    return hard\n", "core/a.py": A.replace("return 1", "return 2")})
+    shop.write(
+        {
+            ".github/CODEOWNERS": OWNERS,
+            "ui/button.py": "def press(hard):\n    return hard\n",
+            "core/a.py": A.replace("return 1", "return 2"),
+        }
+    )
     finding = only(shop.check("require_owners: true").findings)
     assert (finding.file, finding.line) == ("ui/button.py", 1)
     assert "Line 2 (`/ui/`) names nobody" in finding.hint
@@ -146,7 +180,13 @@ def test_owners(shop):
 
 
 def test_what_is_not_public_needs_no_owner(shop):
-    shop.write({"core/a.py": A + "\n\ndef _own():\n    return 1\n\n\nclass _Own:\n    def x(self):\n        return 1\n", "ui/screen.py": FILES["ui/screen.py"], "tests/test_b.py": "def test_b():\n    assert 1 + 1 == 2\n"})
+    shop.write(
+        {
+            "core/a.py": A + "\n\ndef _own():\n    return 1\n\n\nclass _Own:\n    def x(self):\n        return 1\n",
+            "ui/screen.py": FILES["ui/screen.py"],
+            "tests/test_b.py": "def test_b():\n    assert 1 + 1 == 2\n",
+        }
+    )
     assert shop.found("require_owners: true") == []
     shop.write({"ui/button.py": None})
     finding = only(shop.check("require_owners: true").findings)
@@ -169,7 +209,13 @@ def test_what_is_not_public_needs_no_owner(shop):
     ],
 )
 def test_suppressions(shop, rule, found):
-    shop.write({"core/a.py": A.replace("return 1", "return 1  # noqa: E501").replace("return mid()", "return mid()  # type: ignore[x]")})
+    shop.write(
+        {
+            "core/a.py": A.replace("return 1", "return 1  # noqa: E501").replace(
+                "return mid()", "return mid()  # type: ignore[x]"
+            )
+        }
+    )
     assert [each[0] for each in shop.found(rule)] == ["new_suppression"] * found
 
 

@@ -116,7 +116,7 @@ def _rule(reader: Fields, item: Node) -> Rule | None:
     if name and not _ID.fullmatch(name):
         hint = "Use letters, digits, `-`, `_` and `.`, at most 80 of them."
         reader.wrong(f"`{shown(name)}` is no id of a rule.", keys["id"][0], [shown(name)], hint)
-    given = [key for key in known if key in keys]
+    given = sorted((key for key in known if key in keys), key=lambda key: keys[key][0])
     listed = ", ".join(f"`{each}`" for each in known)
     if not given:
         reader.wrong(f"The rule `{shown(name)}` has no action.", item.line, [shown(name)], f"Add one of {listed}.")
