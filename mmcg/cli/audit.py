@@ -101,8 +101,7 @@ def emit(done: Audit | Summary, shape: str) -> None:
     elif shape == "github":
         from mmcg.audit.outputs.github import workflow_commands
 
-        console.notes(done.notices)
-        for line in workflow_commands(done.placed):
+        for line in workflow_commands(done.placed, done.notices):
             console.answer(line)
     else:
         from mmcg.cli.render.audit import text
