@@ -23,7 +23,8 @@ def hold(change: Change, policy: Policy) -> tuple[Finding, ...]:
         if rule.scope.paths and not any(one.fits_path(path) for one in rule.scope.paths for path in files):
             change.remarks.append(f"Rule `{rule.id}`: no file fits `paths`.")
     found = [finding for rule in policy.rules for finding in known[rule.action].hold(change, rule)]
-    if policy.path in change.changed:
+    own = change.changed.get(policy.path)
+    if own is not None and own.before is not None:
         change.remarks.append(f"`{policy.path}` was changed itself; the rules are those that it has now.")
     change.remarks[:] = dict.fromkeys(change.remarks)
     return tuple(in_order(found))

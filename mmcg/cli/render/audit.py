@@ -27,7 +27,7 @@ def text(done: Audit | Summary) -> str:
     if done.policy is not None:
         held, policy = counted(done.policy.rules, "rule"), done.policy
         lines.append(f"{safe(policy.path)}: {_verdict(policy.verdict)} ({held}, {_findings(policy.findings)})")
-    compared = f", compared with {done.baseline[:12]}" if done.baseline else ""
+    compared = f", baseline {done.baseline[:12]}" if done.baseline else ""
     files = f", {counted(done.checked['files'], 'changed file')}" if done.checked else ""
     verdict = done.verdict or ("no verdict" if done.status == "incomplete" else "nothing was checked")
     lines.append(f"change since {safe(done.since)}: {verdict} ({_findings(done.findings)}{files}{compared})")
