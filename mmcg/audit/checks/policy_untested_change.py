@@ -87,11 +87,12 @@ def _tested(change: Change, reached: set[int], *, only_changed: bool) -> bool:
     symbols = change.after.symbols(reached).values()
     if not only_changed and any(each.test for each in symbols):
         return True
-    files = {each.path for each in symbols if each.test or change.in_tests(change.after, each) or each.kind == "module"}
-    for file in sorted(files):
+    files = {each.path for each in symbols}
+    # Where tests are kept is looked first: files are read for this.
+    for file in sorted(files, key=lambda path: (not change.is_test_path(path), path)):
         if only_changed and file not in change.changed:
             continue
-        names = {each.qualified for each in symbols if each.path == file and each.test}
+        names = {each.qualified for each in symbols if each.path == file and each.kind != "module"}
         for unit in _tests(evidence.now(change, file).tests, names):
             if only_changed and not planned.changed(change, file, unit):
                 continue

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from mmcg.audit import evidence
 from mmcg.audit.compared import Compared
 from mmcg.query.answer import Options
 from mmcg.query.compare import differences
-from mmcg.query.context import CALLABLE_KINDS, Context, among
+from mmcg.query.context import CALLABLE_KINDS, TYPE_KINDS, Context, among
 from mmcg.query.walk import BACKWARD, starts, step
 
 if TYPE_CHECKING:
@@ -42,11 +43,16 @@ class Change(Compared):
         )
 
     def in_test_code(self, difference: Difference) -> bool:
-        """Whether a changed symbol belongs to tests."""
-        context, state = (
-            (self.after, difference.after) if difference.after is not None else (self.before, difference.before)
+        """Whether a changed symbol belongs to tests, by the graph or by what its file holds."""
+        context, state, held = (
+            (self.after, difference.after, evidence.now)
+            if difference.after is not None
+            else (self.before, difference.before, evidence.then)
         )
-        return state is not None and self.in_tests(context, context.symbols([state.id])[state.id])
+        if state is None or self.in_tests(context, context.symbols([state.id])[state.id]):
+            return state is not None
+        tests = {each.symbol for each in held(self, state.path).tests}
+        return state.qualified in tests or any(state.qualified.startswith(f"{each}.") for each in tests)
 
     def public(self, context: Context, ids: Iterable[int]) -> set[int]:
         """Those of some symbols that code elsewhere may use: public, exported where the file exports, not local."""
@@ -71,13 +77,31 @@ class _Rows:
             self.known[id_] = self.context.rows(sql)[0]
         return self.known[id_]
 
+    def foreign(self, id_: int) -> bool | None:
+        """Of a member that stands outside of its type, whether that is public; None for what is no such member."""
+        symbol = self.context.symbols([id_])[id_]
+        head = symbol.qualified.rpartition(".")[0]
+        if not head:
+            return None
+        folder = symbol.path.rpartition("/")[0]
+        types = [
+            each.id
+            for each in self.context.symbols_called([head.rpartition(".")[2]])
+            if each.kind in TYPE_KINDS and each.qualified == head and each.path.rpartition("/")[0] == folder
+        ]
+        return any(self[each][2] == "public" for each in types) if types else None
+
 
 def _is_public(rows: _Rows, id_: int, exporting: set[int]) -> bool:
+    if rows[id_][1] in ("module", "namespace"):
+        return False
     at: int | None = id_
     exported = False
     file = rows[id_][5]
     while at is not None:
         container, kind, visibility, says, static, _ = rows[at]
+        if container is None and rows.foreign(at) is False:
+            return False
         if kind not in ("module", "namespace"):
             if visibility != "public" or (at != id_ and kind in CALLABLE_KINDS):
                 return False
