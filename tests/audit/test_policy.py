@@ -263,3 +263,14 @@ def test_patterns_of_paths(pattern, path, fits):
 )
 def test_patterns_of_packages(pattern, name, fits):
     assert Pattern(pattern).fits_name(name) is fits
+
+
+def test_overloads_that_only_declare_need_no_test(shop):
+    heads = "".join(f"@overload\ndef both(x: {each}) -> {each}: ...\n" for each in ("int", "str"))
+    shop.write(
+        {
+            "core/b.py": f"from typing import overload\n\n\n{heads}def both(x):\n    return x\n",
+            "tests/test_b.py": "from core.b import both\n\n\ndef test_both():\n    assert both(1) == 1\n",
+        }
+    )
+    assert shop.found("require_tests: any") == []
