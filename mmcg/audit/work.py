@@ -62,6 +62,11 @@ class Work(Compared):
             found.append(Named(plan, file, then, now))
         return tuple(found)
 
+    @property
+    def staying(self) -> Iterator[Named]:
+        """Those of them that the commit has and that are still there."""
+        return (each for each in self.named if each.then.found and each.now)
+
     def definitions_now(self, named: Named) -> tuple[int, ...]:
         """The ids of what a named symbol is now: its definitions, and those that joined them under its name."""
         if named.plan.signature is not None or not named.now:
