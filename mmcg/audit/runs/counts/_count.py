@@ -34,7 +34,7 @@ def parts(text: str) -> dict[str, int]:
 
 
 def summed(runner: str, output: str, tests: re.Pattern[str], none: re.Pattern[str]) -> Count | None:
-    """The sum over all lines that `tests` fits, its first group being `parts`; no test at all where only `none` fits."""
+    """The sum over all lines that `tests` fits, its first group being `parts`; no test where only `none` fits."""
     found = [parts(each[1]) for each in tests.finditer(output)]
     if not found:
         return Count((runner,), 0) if none.search(output) else None
