@@ -141,6 +141,11 @@ def test_patterns_of_owners(pattern, path, owned):
     assert bool(parse_owners(f"{pattern} @me\n").of(path)) is owned
 
 
+def test_patterns_made_to_take_long_do_not():
+    owners = parse_owners("/" + "**/a/" * 40 + "x @me\n" + "*a" * 60 + "b @me\n")
+    assert owners.of("a/" * 200 + "a" * 200) == ()
+
+
 def test_the_last_line_that_fits_decides():
     text = """
 # Everything

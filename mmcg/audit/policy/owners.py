@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from mmcg.audit.files import read_document
@@ -31,7 +32,8 @@ class Line:
     number: int
     pattern: str
     owners: tuple[str, ...]
-    matcher: re.Pattern[str]
+    parts: tuple[str, ...]
+    """The names that it is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Owners:
 
     def line_for(self, path: str) -> Line | None:
         """The line that decides about a path, from the root of the repository."""
-        return next((each for each in reversed(self.lines) if each.matcher.fullmatch(path)), None)
+        return next((each for each in reversed(self.lines) if _fits(each.parts, path.split("/"))), None)
 
     def of(self, path: str) -> tuple[str, ...]:
         """Who owns a path."""
@@ -74,7 +76,7 @@ def parse_owners(text: str, path: str = PLACES[0]) -> Owners:
         if pattern.startswith("!") or "[" in pattern or not all(_OWNER.fullmatch(each) for each in owners):
             wrong.append(number)
             continue
-        lines.append(Line(number, pattern, tuple(owners), re.compile(_regex(pattern), re.DOTALL)))
+        lines.append(Line(number, pattern, tuple(owners), _parts(pattern)))
     return Owners(path, tuple(lines), tuple(wrong))
 
 
@@ -88,27 +90,26 @@ def _words(raw: str) -> list[str]:
     return words
 
 
-def _regex(pattern: str) -> str:
-    """A pattern as a regular expression over paths from the root."""
+def _parts(pattern: str) -> tuple[str, ...]:
+    """The names of a pattern from the root on: `**` stands for any folders, and at the end for all that is below."""
     path = re.sub(r"\\(.)", r"\1", pattern)
-    folder = path.endswith("/")
-    anchored = "/" in path.rstrip("/")
-    parts = [part for part in path.strip("/").split("/") if part]
-    if not parts:
-        return r".*" if folder else r"(?!)"
-    out = "" if anchored else "(?:.*/)?"
+    parts = [part for part in path.split("/") if part]
+    if "/" not in path.rstrip("/"):
+        parts.insert(0, "**")
+    if path.endswith("/"):
+        parts.append("**")
+    return tuple(parts)
+
+
+def _fits(parts: tuple[str, ...], names: list[str]) -> bool:
+    """Whether names of folders and a file fit a pattern's parts; by steps, for patterns are written by anyone."""
+    places = {0}
     for at, part in enumerate(parts):
-        last = at == len(parts) - 1
         if part == "**":
-            out += ".+" if last else "(?:[^/]+/)*"
-            continue
-        out += "".join("[^/]*" if each == "*" else "[^/]" if each == "?" else re.escape(each) for each in part)
-        if part == "*":
-            out = out[: -len("[^/]*")] + "[^/]+"
-        if not last:
-            out += "/"
-    if parts[-1] == "**":
-        return out
-    if folder:
-        return out + "/.+"
-    return out if parts[-1] == "*" and anchored else out + "(?:/.+)?"
+            least = min(places, default=len(names))
+            # At the end it is what is below, which is something.
+            places = {len(names)} - {least} if at == len(parts) - 1 else set(range(least, len(names) + 1))
+        else:
+            places = {each + 1 for each in places if each < len(names) and fnmatchcase(names[each], part)}
+    # A folder is everything in it, unless only its own files are named.
+    return len(names) in places or (bool(places) and not (parts[-1] == "*" and parts[0] != "**"))
