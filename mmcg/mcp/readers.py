@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 class _Snapshot:
     """One open file, and the readers of it that nobody uses just now."""
 
-    def __init__(self, places: Places) -> None:
-        self.index = Index(places)
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.first = Context(index)
         self.free: list[Context] = []
         self.busy = 0
         self.retired = False
 
-    def close_if_unused(self) -> None:
+    def close(self) -> None:
+        """Let go of the file; for when nobody reads it any more."""
         for context in self.free:
             context.index.close()
         self.free.clear()
-        if not self.busy:
-            self.index.close()
+        self.index.close()
 
 
 class Readers:
@@ -56,49 +57,61 @@ class Readers:
         with self._lock:
             snapshot = self._newest()
             # The one used last knows most symbols already.
-            context = snapshot.free.pop() if snapshot.free else Context(snapshot.index.sibling())
+            context = snapshot.free.pop() if snapshot.free else snapshot.first.sibling()
             snapshot.busy += 1
         try:
             yield context
         finally:
-            with self._lock:
-                snapshot.busy -= 1
-                if snapshot.retired or context.index.stopped:
-                    context.index.close()
-                else:
-                    snapshot.free.append(context)
-                if snapshot.retired:
-                    snapshot.close_if_unused()
+            self._given_back(snapshot, context)
 
     @contextmanager
     def index(self) -> Iterator[Index]:
         """A reader of the newest snapshot that may be reopened. Raises `NoIndexError` and `BadIndexError`."""
         with self._lock:
-            index = self._newest().index.sibling()
+            snapshot = self._newest()
+            index = snapshot.index.sibling()
+            snapshot.busy += 1
         try:
             yield index
         finally:
             index.close()
+            self._given_back(snapshot, None)
 
     def forget(self) -> None:
         """Let go of the file, so that the next answer opens it again."""
         with self._lock:
             self._retire()
 
+    def _given_back(self, snapshot: _Snapshot, context: Context | None) -> None:
+        with self._lock:
+            snapshot.busy -= 1
+            if context is not None and not context.index.stopped:
+                snapshot.free.append(context)
+            elif context is not None:
+                context.index.close()
+            last = snapshot.retired and not snapshot.busy
+        if last:
+            # Where nobody waits for it: what the answer is made of was read.
+            snapshot.close()
+
     def _newest(self) -> _Snapshot:
-        if self._snapshot is not None:
-            try:
-                if not self._snapshot.index.outdated:
-                    return self._snapshot
-            except BaseException:
-                self._retire()
-                raise
+        if self._snapshot is None:
+            self._snapshot = _Snapshot(Index(self._places))
+            return self._snapshot
+        try:
+            if not self._snapshot.index.outdated:
+                return self._snapshot
+            newer = _Snapshot(self._snapshot.index.successor())
+        except BaseException:
             self._retire()
-        self._snapshot = _Snapshot(self._places)
-        return self._snapshot
+            raise
+        self._retire()
+        self._snapshot = newer
+        return newer
 
     def _retire(self) -> None:
-        if self._snapshot is not None:
-            self._snapshot.retired = True
-            self._snapshot.close_if_unused()
-            self._snapshot = None
+        snapshot, self._snapshot = self._snapshot, None
+        if snapshot is not None:
+            snapshot.retired = True
+            if not snapshot.busy:
+                snapshot.close()
