@@ -17,9 +17,10 @@ MOST = 20_000
 _MANY = 200
 """A level of more symbols is grouped in SQL; of fewer, as most are, that costs more than looking them up."""
 
+# Of equally sure edges between two symbols, that of the rule which the schema lists first.
 _EDGES = """
-SELECT enum_code(confidence) AS rank, {far} AS far, {near} AS near, confidence, rule FROM {{{near}}}
-AND confidence IN ({{confidences}})"""
+SELECT enum_code(confidence)::INTEGER * 100 + enum_code(rule) AS rank, {far} AS far, {near} AS near, confidence, rule
+FROM {{{near}}} AND confidence IN ({{confidences}})"""
 _GROUPED = """
 SELECT min(rank) AS least, far, near, arg_min(confidence, rank), arg_min(rule, rank) FROM ({edges})
 WHERE far IS NOT NULL GROUP BY far, near ORDER BY least, far, near"""
