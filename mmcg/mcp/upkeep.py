@@ -64,6 +64,11 @@ class Upkeep:
         self.progress: tuple[int, int] | None = None
         """Files read and files in all, while the first index is made."""
 
+    @property
+    def writes(self) -> bool:
+        """Whether an index may be made or brought up to date."""
+        return self._builds
+
     def begin(self) -> threading.Thread:
         """Take a look now, if none is under way."""
         with self._lock:

@@ -110,7 +110,7 @@ def test_changed_answers_in_a_repository_of_git(tmp_path):
 
 
 def test_no_tool_is_untested():
-    assert {*CALLS, "changed"} == set(TOOLS)
+    assert {*CALLS, "changed", "audit", "tasks"} == set(TOOLS)
 
 
 def test_names_without_an_answer_are_no_errors(shop):
