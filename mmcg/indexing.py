@@ -262,7 +262,7 @@ def same_as_tree(found: Index) -> bool:
     """Whether an index has every file of the tree as it is. Where times leave it open, contents are compared."""
     if freshness(found).fresh:
         return True
-    if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
+    if not _same_version(found.meta):
         return False
     root = found.places.root
     known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
@@ -291,7 +291,7 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
         if old is None:
             return run.make(notices, known=None)
         with old:
-            if rebuild or old.meta.core != core_version() or old.meta.mmcg_version != __version__:
+            if rebuild or not _same_version(old.meta):
                 return run.make(notices, known=None)
             try:
                 return run.keep(old) or run.make(notices, known=old)
@@ -435,10 +435,10 @@ def _now() -> str:
 
 def _changes(found: Index, now: Look) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
+    if holds(found.meta, now):
+        return 0, ""
     if not _same_version(found.meta):
         return 0, "The index is stale: another version of mastermind made it."
-    if not _changed(found.meta, now):
-        return 0, ""
     changed = _count_changes(found, now.files())
     return changed, f"The index is stale: {changed} {'file' if changed == 1 else 'files'} changed."
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mmcg.query.registry import QUESTIONS
 from mmcg.query.safe import safe, safe_block
-from mmcg.query.spoken import candidate, cell, place, refusal
+from mmcg.query.spoken import candidate, cell, place, refusal, reservations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,10 +38,7 @@ def _head(answer: Answer) -> str:
         parts.append(f"{answer.offset + 1}-{last} shown" if answer.results else "none shown")
         if answer.truncated and answer.results:
             parts.append(f"more with offset {last}")
-    if answer.possible:
-        parts.append(f"{answer.possible} more are possible (confidence possible)")
-    if not answer.index.get("fresh", True):
-        parts.append("the index is out of date")
+    parts += reservations(answer, "confidence possible")
     return f"{answer.query} {safe(answer.target)}: {'; '.join(parts)}."
 
 
