@@ -435,10 +435,10 @@ def _now() -> str:
 
 def _changes(found: Index, now: Look) -> tuple[int, str]:
     """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
-    if holds(found.meta, now):
-        return 0, ""
     if not _same_version(found.meta):
         return 0, "The index is stale: another version of mastermind made it."
+    if not _changed(found.meta, now):
+        return 0, ""
     changed = _count_changes(found, now.files())
     return changed, f"The index is stale: {changed} {'file' if changed == 1 else 'files'} changed."
 
