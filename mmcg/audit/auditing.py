@@ -73,10 +73,9 @@ class Audit:
         return EXIT_NEGATIVE if any(WORST_FIRST.index(each.weight) <= least for each in self.findings) else EXIT_OK
 
 
-def audit(task: Task, *, since: str | None = None, run: bool = False, after: Context | None = None) -> Audit:
+def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     """Audit a task; nothing of the repository is run unless `run`. Writes nothing but the receipts of what was run.
 
-    `after` is the index of the tree as it is (`opened`), for who wants to be able to stop the audit.
     Raises `InputError` when a document cannot be read at all, or `since` names no commit.
     """
     reading = read_spec(task.spec, task.root)
@@ -87,7 +86,7 @@ def audit(task: Task, *, since: str | None = None, run: bool = False, after: Con
     commit = None
     try:
         commit = _baseline(task, since)
-        graphs = _true(between(after or opened(task.root), commit))
+        graphs = _true(between(_fresh(task.root), commit))
         work = Work(task, reading.spec, report.report if report else None, graphs, commit)
         work.report_findings = report.findings if report else ()
         work.notices += _notices(work, report)
@@ -164,7 +163,7 @@ def _baseline(task: Task, since: str | None) -> str:
     return git.known_commit(task.root, commit)
 
 
-def opened(root: Path) -> Context:
+def _fresh(root: Path) -> Context:
     """The index of the tree as it is now."""
     return Context(*fresh_index(root))
 

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from mmcg.mcp.desk import Desk, Job
 
 
-def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:
+def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:  # noqa: ARG001 - see below
     """The findings of an audit, or with `show` the claims it judged; `verdict` and the rest beside them.
+
+    An audit that was withdrawn goes on to its end, unheard: it asks readers of its own.
 
     Raises `InputError` where there is no such task, its documents cannot be read, or nothing may be written here: an
     audit needs an index of the tree as it is.
@@ -34,9 +36,7 @@ def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:
     if arguments["stage"] == "spec":
         done: Any = verification.verify(task.root, task.spec)[0]
     else:
-        context = auditing.opened(task.root)
-        with job.using(context.index):
-            done = auditing.audit(task, since=arguments.get("since"), after=context)
+        done = auditing.audit(task, since=arguments.get("since"))
     found = done.to_json()
     answer = _page("audit", task.id, found[arguments["show"]], arguments)
     answer.notices += found["notices"]
