@@ -1,7 +1,7 @@
 """Readers of the newest snapshot, one for each thread that asks.
 
 All readers of a snapshot are siblings on one open file. A newer snapshot is noticed before each answer, by the file's
-identity; the old file is let go when its last answer is done.
+identity; the old file is let go when its last answer is done, or kept where both have the same rows.
 """
 
 from __future__ import annotations
@@ -58,37 +58,25 @@ class Readers:
             snapshot = self._newest()
             # The one used last knows most symbols already.
             context = snapshot.free.pop() if snapshot.free else snapshot.first.sibling()
+            context.index.meta = snapshot.index.meta
             snapshot.busy += 1
         try:
             yield context
         finally:
             self._given_back(snapshot, context)
 
-    @contextmanager
-    def index(self) -> Iterator[Index]:
-        """A reader of the newest snapshot that may be reopened. Raises `NoIndexError` and `BadIndexError`."""
-        with self._lock:
-            snapshot = self._newest()
-            index = snapshot.index.sibling()
-            snapshot.busy += 1
-        try:
-            yield index
-        finally:
-            index.close()
-            self._given_back(snapshot, None)
-
     def forget(self) -> None:
         """Let go of the file, so that the next answer opens it again."""
         with self._lock:
             self._retire()
 
-    def _given_back(self, snapshot: _Snapshot, context: Context | None) -> None:
+    def _given_back(self, snapshot: _Snapshot, context: Context) -> None:
         with self._lock:
             snapshot.busy -= 1
-            if context is not None and not context.index.stopped:
-                snapshot.free.append(context)
-            elif context is not None:
+            if context.index.stopped:
                 context.index.close()
+            else:
+                snapshot.free.append(context)
             last = snapshot.retired and not snapshot.busy
         if last:
             # Where nobody waits for it: what the answer is made of was read.
@@ -98,16 +86,21 @@ class Readers:
         if self._snapshot is None:
             self._snapshot = _Snapshot(Index(self._places))
             return self._snapshot
+        index = self._snapshot.index
         try:
-            if not self._snapshot.index.outdated:
+            if not index.outdated:
                 return self._snapshot
-            newer = _Snapshot(self._snapshot.index.successor())
+            newer = index.successor()
         except BaseException:
             self._retire()
             raise
+        if newer.meta.same_rows(index.meta):
+            # Only times differ, as after a touch or a rebuild: all that was read and remembered is still true.
+            index.stand_for(newer)
+            return self._snapshot
         self._retire()
-        self._snapshot = newer
-        return newer
+        self._snapshot = _Snapshot(newer)
+        return self._snapshot
 
     def _retire(self) -> None:
         snapshot, self._snapshot = self._snapshot, None

@@ -44,6 +44,10 @@ Version = tuple[int, int, int]
 class Index:
     """One snapshot of an index. Not to be shared between threads: each has its own, or a sibling."""
 
+    meta: Meta
+    """What it says about itself."""
+    _version: Version
+
     def __init__(self, places: Places) -> None:
         self.places = places
         self.stopped = False
@@ -75,6 +79,11 @@ class Index:
         self._shared = other._shared = True
         other._attach(self._instance, self._number + 1)
         return other
+
+    def stand_for(self, newer: Index) -> None:
+        """Go on with the open file in the place of a newer one that has the same rows; closes the newer one."""
+        self.meta, self._version = newer.meta, newer._version
+        newer.close()
 
     def cursor(self) -> duck.DuckDBPyConnection:
         """Another connection whose default catalog is this snapshot."""
@@ -165,7 +174,7 @@ class Index:
             with _understood(self.places):
                 self._connection.execute(f"ATTACH {file} AS graph{number} (READ_ONLY)")
                 self._connection.execute(f"USE graph{number}")
-                self.meta: Meta = read_meta(self._connection)
+                self.meta = read_meta(self._connection)
             if self.meta.schema_version != SCHEMA_VERSION:
                 raise _other_version(self.places, self.meta)
         except BaseException:
