@@ -58,6 +58,7 @@ pub struct Resolver<'p> {
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
+    pub(crate) at_work: crate::lookup::AtWork,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -121,6 +122,7 @@ impl<'p> Resolver<'p> {
             lambda_sites: FxHashMap::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
+            at_work: Default::default(),
             depth: 0,
         };
         this.index_imports();
