@@ -50,6 +50,31 @@ _SORTING_MEMORY = "4GB"
 _BY_NAME = {table.name: table for table in FROM_CORE}
 
 
+class Writer:
+    """A database file that is written in one transaction."""
+
+    def __init__(self, path: Path, options: str = "") -> None:
+        self.connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        try:
+            self.connection.execute(f"ATTACH {text_literal(str(path))} AS graph {options}")
+            self.connection.execute("USE graph")
+            self.connection.execute("BEGIN")
+        except BaseException:
+            self.close()
+            raise
+
+    def finish(self) -> None:
+        """Complete the file: on return no part of it is left in a log beside it."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("USE memory")
+        self.connection.execute("DETACH graph")
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file, finished or not."""
+        self.connection.close()
+
+
 class Builder:
     """A new index that is being written, table by table, in whatever order they come.
 
@@ -57,13 +82,11 @@ class Builder:
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        self._writer = Writer(path, _ATTACH_OPTIONS)
+        self._connection = self._writer.connection
         self._counts: dict[str, int] = {}
         self._last = ""
         try:
-            self._connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
-            self._connection.execute("USE graph")
-            self._connection.execute("BEGIN")
             _create_words(self._connection)
         except BaseException:
             self.close()
@@ -92,10 +115,7 @@ class Builder:
             self._connection.execute(f"SET memory_limit = '{WRITER_SETTINGS['memory_limit']}'")
 
     def finish(self, meta: Meta) -> Meta:
-        """Complete the file; gives `meta` with the number of rows of each table.
-
-        On return no part of the index is left in a log beside the file.
-        """
+        """Complete the file; gives `meta` with the number of rows of each table."""
         self._derive()
         for table in TABLES:
             if table is not META and table.name not in self._counts:
@@ -103,15 +123,12 @@ class Builder:
         self._connection.execute(META.create_sql())
         meta = replace(meta, counts={table.name: self._counts[table.name] for table in TABLES if table is not META})
         write_meta(self._connection, meta)
-        self._connection.execute("COMMIT")
-        self._connection.execute("USE memory")
-        self._connection.execute("DETACH graph")
-        self.close()
+        self._writer.finish()
         return meta
 
     def close(self) -> None:
         """Let go of the file, finished or not."""
-        self._connection.close()
+        self._writer.close()
 
     def _fill(self, table: Table, incoming: ArrowTable | None) -> None:  # noqa: ARG002 - see below
         """Put rows into a table, made first if it is new. DuckDB finds `incoming` among the local variables."""

@@ -70,7 +70,7 @@ pub fn of_facts(graph: &Graph, skipped: &[Skipped], give: &mut Give<'_>) {
     symbols::table(graph, give);
 }
 
-pub use lines::table as lines;
+pub use lines::{columns, lines};
 
 /// The other tables. The graph is taken apart on the way.
 pub fn of_edges(mut graph: Graph, give: &mut Give<'_>) {
