@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from mmcg.errors import CoreError
 from mmcg.store import duck
 from mmcg.store.meta import meta_rows
-from mmcg.store.schema import FROM_CORE, META, TABLES, WORDS, Table
+from mmcg.store.schema import FROM_CORE, META, SKIPPED, TABLES, WORDS, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +36,8 @@ WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     # What is written leaves the memory when there is more of it than that; there is nowhere to swap to.
     "memory_limit": "512MB",
     "temp_directory": "",
+    # What is committed goes where it belongs at once: a log of it would only be copied from in the end.
+    "checkpoint_threshold": "1KB",
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
@@ -51,7 +53,7 @@ _BY_NAME = {table.name: table for table in FROM_CORE}
 
 
 class Writer:
-    """A database file that is written in one transaction."""
+    """A database file that is being written. Nobody else reads it before it is finished."""
 
     def __init__(self, path: Path, options: str = "") -> None:
         self.connection = duck.connect(":memory:", config=WRITER_SETTINGS)
@@ -62,6 +64,11 @@ class Writer:
         except BaseException:
             self.close()
             raise
+
+    def settle(self) -> None:
+        """Put what is there so far into its final form."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("BEGIN")
 
     def finish(self) -> None:
         """Complete the file: on return no part of it is left in a log beside it."""
@@ -101,6 +108,9 @@ class Builder:
             self._derive()
             self._last = name
         self._fill(table, rows)
+        if table is SKIPPED:
+            # The last that comes before the edges are resolved, which leaves time to spare.
+            self._writer.settle()
 
     def _derive(self) -> None:
         """Write the tables that are made from the one that came last alone: it is complete."""

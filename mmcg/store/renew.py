@@ -40,8 +40,8 @@ def renew_database(path: Path, times: Sequence[tuple[str, int]], tables: Mapping
     """Bring a copy of an index up to date.
 
     `times` are those of all files, in nanoseconds. `tables` are empty, or `files` and `symbols` of the files that were
-    laid out anew, `lines`: for each line of code that is another now its `path`, `before` and `line`, and `columns`: what
-    stands at another column of its line now, with its `path`, `line` as it is now, `before` and `column`.
+    laid out anew, `lines`: for each line of code that is another now its `path`, `before` and `line`, and `columns`:
+    for what stands at another column of its line its `path`, `line` as it is now, `before` and `column`.
     """
     writer = Writer(path)
     try:
@@ -87,7 +87,8 @@ def _renew_places(connection: duck.DuckDBPyConnection, tables: Mapping[str, Arro
         "CREATE TEMP TABLE moved AS SELECT id AS file, before, line FROM new_lines JOIN files USING (path)"
     )
     connection.execute(
-        'CREATE TEMP TABLE shifted AS SELECT id AS file, line, before, "column" FROM new_columns JOIN files USING (path)'
+        'CREATE TEMP TABLE shifted AS SELECT id AS file, line, before, "column" '
+        "FROM new_columns JOIN files USING (path)"
     )
     for table in _PLACED:
         if table.name != "symbols":
