@@ -41,7 +41,7 @@ pub struct Resolver<'p> {
     /// Whether any file needs a file by `ImportKind::File`.
     pub(crate) included: Vec<bool>,
     /// What some files include, directly or not.
-    pub(crate) include_cache: RefCell<FxHashMap<FileId, FxHashSet<FileId>>>,
+    pub(crate) include_cache: RefCell<FxHashMap<FileId, crate::imports::FileSet>>,
     /// Members of units under names that many files define, by the file that asks.
     pub(crate) crowded_members: FxHashMap<(UnitId, NameId, Option<FileId>), Bounds>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
