@@ -3,12 +3,10 @@
 The names a library user needs are re-exported here as they are asked for, so that `import mmcg` costs nothing.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 __version__ = "0.1.0"
 
+# Nothing is imported here, not even `typing`: `python -m mmcg` in a repository would take its module of that name.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmcg.graph import Graph, open_graph
 

@@ -102,7 +102,8 @@ def test_without_the_grammars_a_notice_names_suffixes_and_package(
 
 @needs_grammars
 def test_the_version_of_the_package_is_known_without_reading_its_metadata() -> None:
-    code = "import sys; from mmcg.languages import pack_version; print(pack_version(), 'importlib.metadata' in sys.modules)"
+    say = "pack_version(), 'importlib.metadata' in sys.modules"
+    code = f"import sys; from mmcg.languages import pack_version; print({say})"
     said = subprocess.check_output([sys.executable, "-c", code], text=True, cwd=GRAMMARS.parent).split()
     assert said == [importlib.metadata.version("tree-sitter-language-pack"), "False"]
 

@@ -458,3 +458,9 @@ def test_fifty_thousand_files_in_one_folder(tmp_path):
     assert (said["files"], said["symbols"], said["edges"]["exact"]) == (50_000, 100_000, 50_000)
     assert time.monotonic() - begun < 100
     assert answer("query", "callers", "f49999", cwd=tmp_path)["total"] == 1
+
+
+def test_modules_of_the_repository_are_not_run(tmp_path: Path) -> None:
+    names = ("copy", "json", "typing", "click", "duckdb")
+    write_tree(tmp_path, {f"{name}.py": "raise SystemExit('the repository was run')\n" for name in names})
+    assert answer("index", cwd=tmp_path)["files"] == len(names)

@@ -26,6 +26,9 @@ const NAMES: &[&str] = &[
     "pyproject.toml",
     "setup.cfg",
     "*.csproj",
+    "*.projitems",
+    "*.props",
+    "*.targets",
     "compile_commands.json",
 ];
 

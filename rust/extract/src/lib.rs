@@ -16,6 +16,7 @@ mod define;
 mod doctypes;
 mod expressions;
 mod finish;
+mod first_branches;
 mod flatten;
 mod groups;
 mod implicit;
@@ -68,15 +69,25 @@ impl Extractor {
         let Some(tables) = language.tables() else {
             return failed(source, ProblemCode::Internal, format!("no parser for `{}`", language.name));
         };
-        let source = one_line_end(source);
+        let mut source = one_line_end(source);
         let begin = Instant::now();
         let prepared = match tables.preprocess.active {
             true => prepass::prepared(&source, &tables.preprocess),
             false => Cow::Borrowed(&*source),
         };
-        let Some(parsed) = self.parse(&prepared, language.name, tables) else {
+        let Some(mut parsed) = self.parse(&prepared, language.name, tables) else {
             return failed(&source, ProblemCode::TooDeep, "the parser took too long".to_owned());
         };
+        drop(prepared);
+        let mut left_out = false;
+        if tables.first_branches && parsed.root_node().has_error() {
+            if let Some(text) = first_branches::first_branches(&source) {
+                let again = self.parse(&text, language.name, tables);
+                if let Some(again) = again.filter(|again| errors(again) < errors(&parsed)) {
+                    (parsed, source, left_out) = (again, Cow::Owned(text), true);
+                }
+            }
+        }
         let middle = Instant::now();
         self.tree.nodes.clear();
         let root = self.tree.append(&parsed, tables, tree::Shift::default());
@@ -92,6 +103,11 @@ impl Extractor {
         build.add_module(root);
         build.walk(root);
         self.facts = build.finish();
+        if left_out {
+            let message =
+                "only the first branch of each `#if` was read: the text is not of the language with all".into();
+            self.facts.problems.push(Problem { code: ProblemCode::SyntaxError, line: 1, message });
+        }
         // A copy has no more room than it needs, and the room here serves the next file.
         let facts = self.facts.clone();
         let facts = FileFacts { names: Arc::new(Names::clone(&facts.names)), ..facts };
@@ -136,6 +152,25 @@ impl Extractor {
             parser.reset();
         }
         tree
+    }
+}
+
+/// How many places of a tree the grammar has no sense for.
+fn errors(tree: &tree_sitter::Tree) -> usize {
+    let mut cursor = tree.walk();
+    let mut found = 0;
+    loop {
+        let node = cursor.node();
+        found += usize::from(node.is_error() || node.is_missing());
+        // Only what holds an error is gone into.
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
     }
 }
 

@@ -85,6 +85,10 @@ pub struct LanguageRules {
     pub builtins: Vec<String>,
     /// Unqualified function names that are not found in the file's namespace are looked up in the global one (PHP).
     pub global_fallback: bool,
+    /// Code sees what the packages or namespaces around its own declare (C#, C++), not only its own (Java, Go).
+    pub nested_units: bool,
+    /// Types and functions of one name may differ by how many type arguments they take (C#).
+    pub arity_apart: bool,
     /// Names that no unit of the project has are from outside: they are external and never looked up by name only.
     pub closed_units: bool,
     /// The class of the receiver at run time has a word of its own (PHP `static`): members called through it may be a
@@ -160,6 +164,8 @@ pub struct LanguageRules {
     pub glob_hides_underscore: bool,
     /// Types and values have names apart: where a value is meant, a function or variable hides a type of its name (C).
     pub values_hide_types: bool,
+    /// A member may have the name of a type: in the place of a type the type is meant, elsewhere the member (C#).
+    pub types_apart: bool,
     /// A member hides all those of its name in the bases, whatever their parameters (C++).
     pub members_hide_bases: bool,
     /// Indexing something without a member for it gives an object of the same type: pointers and arrays (C).
@@ -189,6 +195,11 @@ pub struct LanguageRules {
     pub subject_functions: Vec<String>,
     /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
     pub function_types: BTreeMap<String, usize>,
+    /// Function types from outside → how many parameters the function has: a number, or, below zero, the number of type
+    /// arguments and one, two … less (`Func = -2`: all but the last one).
+    pub function_arities: BTreeMap<String, i32>,
+    /// Those of them that have no result.
+    pub function_actions: Vec<String>,
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
     /// receiver's own type, or a type's name.
     pub foreign_results: BTreeMap<String, String>,

@@ -139,6 +139,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         declarators: c.declarators(&data.declarators, kinds),
         preprocess: preprocess(&data.preprocess),
         declared_types: data.declared_types,
+        first_branches: data.first_branches,
         condition_comment: data.conditions.comment.clone(),
         condition_decorators: data.conditions.decorators.clone(),
         condition_macros: patterns(&data.conditions.macros),

@@ -474,6 +474,8 @@ pub struct LanguageData {
     pub loops: Vec<String>,
     /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
     pub declared_types: bool,
+    /// A text with syntax errors is read with the first branch of each `#if` alone, if that has fewer.
+    pub first_branches: bool,
     pub resolution: LanguageRules,
     pub nodes: BTreeMap<String, OneOrMany>,
     #[serde(skip)]

@@ -218,6 +218,8 @@ pub struct Tables {
     pub declarators: Declarators,
     pub preprocess: Preprocess,
     pub declared_types: bool,
+    /// A text with syntax errors is read with the first branch of each `#if` alone, if that has fewer.
+    pub first_branches: bool,
     /// See `RawConditions`.
     pub condition_comment: String,
     pub condition_decorators: Vec<String>,

@@ -138,7 +138,13 @@ impl Resolver<'_> {
         match self.program.expr(file, callee) {
             Expr::Name { name, scope, path } => {
                 let found = if site.flags.has(SiteFlags::NEW) {
-                    self.lookup(file, scope, name, path)
+                    let mut found = self.lookup_type(file, scope, name, path);
+                    found.bounds = self.of_arity(file, found.bounds, self.given_arity(file, site.callee));
+                    // Which type a type parameter stands for is not known here.
+                    if !found.bounds.is_empty() && found.bounds.iter().all(|b| matches!(b, Bound::TypeParam(..))) {
+                        return targets;
+                    }
+                    found
                 } else {
                     self.lookup_called(file, scope, name, path)
                 };
@@ -525,8 +531,10 @@ impl Resolver<'_> {
             }
             let foreign = bounds.iter().all(|b| matches!(b, Bound::External(_)));
             if foreign || !self.any_takes(&bounds, site) {
-                if let Some(extension) = self.extension_for(file, site, value, name) {
-                    targets.add(extension, Rule::Extension);
+                let extensions = self.extensions_for(file, site, value, name);
+                let rule = if extensions.len() > 1 { Rule::Ambiguous } else { Rule::Extension };
+                extensions.iter().for_each(|extension| targets.add(*extension, rule));
+                if !extensions.is_empty() {
                     continue;
                 }
             }

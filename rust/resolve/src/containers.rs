@@ -155,7 +155,7 @@ impl Resolver<'_> {
         let name = self.last_name(file, object);
         let text = name.map_or("", |name| self.program.text(name));
         let given = self.args(file, args, count).to_vec();
-        let found = self.type_bounds(file, object);
+        let found = self.type_bounds(file, expr);
         // An alias of a container keeps the container's name and its arguments (`type Result<T> = …`).
         let alias = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind == SymbolKind::Type);
         let named_alike = rules.element_types.contains_key(text) && found.iter().all(alias);
@@ -412,6 +412,9 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn eval_index(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
+        if let Some(types) = self.types_of_arity(file, expr) {
+            return types;
+        }
         let objects = self.eval(file, object);
         let key = self.args(file, args, count).first().copied();
         let mut all = ValueSet::as_open_as(&objects);

@@ -118,19 +118,25 @@ impl Resolver<'_> {
         }
     }
 
-    fn param_of_only_method(&mut self, sym: Sym, nth: usize) -> ValueSet {
+    /// The one method that a function given for an interface implements.
+    pub(crate) fn only_method(&self, sym: Sym) -> Option<Sym> {
         if !matches!(self.program.symbol(sym).kind, SymbolKind::Interface | SymbolKind::Trait) {
-            return ValueSet::unknown();
+            return None;
         }
-        let members = self.members_by_owner.get(&sym).cloned().unwrap_or_default();
-        let mut open = members.into_iter().filter(|member| {
+        let mut open = self.members_by_owner.get(&sym)?.iter().copied().filter(|member| {
             let symbol = self.program.symbol(*member);
             matches!(symbol.kind, SymbolKind::Method | SymbolKind::Prototype)
                 && (symbol.flags.has(SymbolFlags::ABSTRACT) || symbol.body.is_none())
                 && !symbol.flags.has(SymbolFlags::STATIC)
         });
-        let (Some(only), None) = (open.next(), open.next()) else { return ValueSet::unknown() };
-        drop(open);
+        match (open.next(), open.next()) {
+            (only, None) => only,
+            _ => None,
+        }
+    }
+
+    fn param_of_only_method(&mut self, sym: Sym, nth: usize) -> ValueSet {
+        let Some(only) = self.only_method(sym) else { return ValueSet::unknown() };
         match self.nth_param(only, nth).and_then(|param| param.declared) {
             Some(declared) => self.instances(self.program.file_of(only), declared),
             None => ValueSet::unknown(),

@@ -1,9 +1,10 @@
 //! How well an argument's type can stand where another one is declared, by the data of languages with overloads.
 
+use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{LanguageRules, LiteralKind, SymbolKind};
+use mmcg_facts::{ExprId, LanguageRules, LiteralKind, SymbolKind};
 
 /// The same type.
 const SAME: u32 = 16;
@@ -30,6 +31,11 @@ impl Resolver<'_> {
         variadic: bool,
     ) -> Option<u32> {
         let (given, wanted) = (self.plain(given), self.plain(wanted));
+        if let (Value::Generic(home, have), Value::Generic(other, want)) = (given, wanted) {
+            if let Some(fit) = self.convert_generic(rules, (home, have), (other, want)) {
+                return fit;
+            }
+        }
         if let Value::Instance(want) = wanted {
             return self.convert_to_own(rules, given, want);
         }
@@ -44,7 +50,8 @@ impl Resolver<'_> {
             Value::Instance(_) if top => Some(3),
             Value::Instance(sym) => self.foreign_base_distance(rules, sym, &target),
             Value::Lambda(..) | Value::Symbol(_) => {
-                let closed = self.is_plain_data(rules, &target);
+                let function = rules.function_types.contains_key(&target);
+                let closed = self.is_plain_data(rules, &target) || !function && rules.conversions.contains_key(&target);
                 (!closed).then_some(if top { 1 } else { 6 })
             }
             // A list given as the list itself.
@@ -55,6 +62,23 @@ impl Resolver<'_> {
                 _ => Some(UNKNOWN),
             },
         }
+    }
+
+    /// How well one generic type from outside stands for another of the same name; `None`: their names differ.
+    fn convert_generic(
+        &mut self,
+        rules: &LanguageRules,
+        given: (FileId, ExprId),
+        wanted: (FileId, ExprId),
+    ) -> Option<Option<u32>> {
+        if self.last_name(given.0, given.1)? != self.last_name(wanted.0, wanted.1)? || !rules.arity_apart {
+            return None;
+        }
+        if self.given_arity(given.0, given.1) != self.given_arity(wanted.0, wanted.1) {
+            return Some(None);
+        }
+        let same = self.type_text(given.0, given.1) == self.type_text(wanted.0, wanted.1);
+        Some(Some(if same { SAME } else { SAME - 4 }))
     }
 
     fn convert_to_own(&mut self, rules: &LanguageRules, given: Value, want: Sym) -> Option<u32> {

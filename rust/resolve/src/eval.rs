@@ -43,7 +43,10 @@ impl Resolver<'_> {
                 }
                 match self.value_in_order(file, expr, scope, &found.bounds) {
                     Some(values) => values,
-                    None => self.values_of(found.bounds),
+                    None => {
+                        let bounds = self.of_arity(file, found.bounds, 0);
+                        self.values_of(bounds)
+                    }
                 }
             }
             Expr::Receiver(kind, scope) => self.eval_receiver(file, kind, scope),

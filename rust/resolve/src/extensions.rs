@@ -1,21 +1,23 @@
 //! Extension methods: functions called on a value of a type that they are not members of.
 
+use crate::lookup::Bound;
 use crate::modules::FileId;
-use crate::program::Sym;
 use crate::resolver::Resolver;
+use crate::types::Syms;
 use crate::values::Value;
-use mmcg_facts::{LiteralKind, NameId, ParamKind, Site};
+use mmcg_facts::{LiteralKind, NameId, ParamKind, ScopeId, Site};
 
 /// A fit that says nothing: the type is not known, or only may be the one.
 const DOUBTFUL: [u32; 2] = [1, 4];
 
 impl Resolver<'_> {
-    /// The extension method whose receiver the value can be; none where several fit equally well.
-    pub(crate) fn extension_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Option<Sym> {
-        let candidates = self.types.extensions.get(&name)?.clone();
+    /// The extension methods that a call on a value can mean: of those whose receiver fits best the ones that the
+    /// arguments choose, and of these the ones in namespaces that the file sees.
+    pub(crate) fn extensions_for(&mut self, file: FileId, site: &Site, receiver: Value, name: NameId) -> Syms {
+        let Some(candidates) = self.types.extensions.get(&name).cloned() else { return Syms::new() };
         let family = self.program.file(file).family;
-        let mut best: Option<(Sym, u32)> = None;
-        let mut several = false;
+        let mut best = Syms::new();
+        let mut known = 0;
         for sym in candidates {
             let home = self.program.file_of(sym);
             if self.program.file(home).family != family {
@@ -38,17 +40,36 @@ impl Resolver<'_> {
             }
             let wanted = self.instances(home, declared);
             let fit = wanted.iter().filter_map(|(want, _)| self.receives(file, receiver, want, home, declared)).max();
-            match (fit, best) {
-                (Some(fit), Some((_, known))) if fit == known => several = true,
-                (Some(fit), Some((_, known))) if fit < known => {}
-                (Some(fit), _) => {
-                    best = Some((sym, fit));
-                    several = false;
-                }
-                (None, _) => {}
+            let Some(fit) = fit.filter(|fit| *fit >= known) else { continue };
+            if fit > known {
+                best.clear();
+            }
+            known = fit;
+            best.push(sym);
+        }
+        let chosen = self.fitting_after(file, site, best, true);
+        self.in_sight(file, chosen)
+    }
+
+    /// Of several extension methods those that the file brings in by their class's namespace.
+    fn in_sight(&mut self, file: FileId, found: Syms) -> Syms {
+        if found.len() < 2 {
+            return found;
+        }
+        let mut seen = Syms::new();
+        for sym in &found {
+            let Some(class) = self.types.owner_of(*sym) else { continue };
+            let name = self.program.symbol(class).name;
+            let bounds = self.lookup(file, ScopeId(0), name, true).bounds;
+            if bounds.iter().any(|b| matches!(b, Bound::Symbol(s) if self.types.whole(*s) == class)) {
+                seen.push(*sym);
             }
         }
-        best.filter(|_| !several).map(|(sym, _)| sym)
+        if seen.is_empty() {
+            found
+        } else {
+            seen
+        }
     }
 
     /// How well a value can be the receiver where a type is declared.

@@ -7,6 +7,7 @@
 pub mod modules;
 
 mod apart;
+mod arity;
 mod calls;
 mod containers;
 mod contextual;

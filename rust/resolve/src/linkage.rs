@@ -8,7 +8,7 @@ use crate::resolver::Resolver;
 use crate::types::Syms;
 use crate::units::UnitId;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{Expr, ExprId, NameId, ParamKind, Sharing, Site, SymbolFlags, SymbolKind};
+use mmcg_facts::{Expr, ExprId, NameId, ParamKind, ScopeId, Sharing, Site, SymbolFlags, SymbolKind};
 
 impl Resolver<'_> {
     pub(crate) fn is_linked(&self, file: FileId) -> bool {
@@ -44,7 +44,7 @@ impl Resolver<'_> {
 
     /// Of several things of one name those that the place means: types where a type is wanted, else values before types.
     pub(crate) fn meant(&self, file: FileId, mut found: Bounds, path: bool) -> Bounds {
-        if found.is_empty() || !self.program.file(file).rules.values_hide_types {
+        if found.is_empty() || !self.types_apart(file) {
             return found;
         }
         let value = |b: &Bound| match b {
@@ -61,6 +61,23 @@ impl Resolver<'_> {
             found.retain(|b| value(b));
         }
         found
+    }
+
+    fn types_apart(&self, file: FileId) -> bool {
+        let rules = &self.program.file(file).rules;
+        rules.values_hide_types || rules.types_apart
+    }
+
+    /// Looks up a name that stands in the place of a type: where values may have the name of a type, the type is meant.
+    pub(crate) fn lookup_type(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Lookup {
+        if !path && self.types_apart(file) {
+            let found = self.lookup(file, scope, name, true);
+            // A type from outside is not the member that has its name.
+            if !found.bounds.is_empty() || self.program.file(file).rules.types_apart {
+                return found;
+            }
+        }
+        self.lookup(file, scope, name, path)
     }
 
     /// Members that are declared in their type and defined outside it are one: the definition, with what the

@@ -291,6 +291,7 @@ impl Resolver<'_> {
             if own.iter().any(|b| !matches!(b, Bound::Symbol(_))) {
                 return Lookup::at(own, Where::Scope);
             }
+            let late = scope == ScopeId(0) && rules.nested_units;
             let mut current = Some(unit);
             while let Some(at) = current.filter(|at| Some(*at) != stop) {
                 let found = self.unit_member(at, name, Some(file));
@@ -305,9 +306,14 @@ impl Resolver<'_> {
                     if let Some(found) = self.lookup_in_sibling_units(file, scope, name) {
                         return Some(found);
                     }
-                    if let Some(found) = self.lookup_in_globs(file, scope, name) {
-                        return Some(found);
+                    // What a file imports for all of it is further out than the namespaces around its own.
+                    let found = if late { None } else { self.lookup_in_globs(file, scope, name) };
+                    if found.is_some() {
+                        return found;
                     }
+                }
+                if !rules.nested_units && !rules.global_fallback {
+                    break;
                 }
                 current = self.program.units.get(at).parent;
                 if rules.global_fallback && path {
@@ -317,6 +323,16 @@ impl Resolver<'_> {
                 if rules.global_fallback && current.is_some() && !self.is_root(current) {
                     // Only the own namespace and the global one are searched.
                     current = self.root_of(at);
+                }
+            }
+            if late {
+                if let Some(found) = self.lookup_in_globs(file, scope, name) {
+                    return Some(found);
+                }
+            }
+            if scope == ScopeId(0) {
+                if let Some(found) = self.lookup_in_project(file, name) {
+                    return Some(found);
                 }
             }
         } else if let Some(found) = self.lookup_in_globs(file, scope, name) {
@@ -427,6 +443,59 @@ impl Resolver<'_> {
         None
     }
 
+    /// Names that the file's project brings in: imports of other files that hold for all of it, and those of its
+    /// project file.
+    fn lookup_in_project(&mut self, file: FileId, name: NameId) -> Option<Lookup> {
+        let program = self.program;
+        let system = program.system(file);
+        for at in 0..self.shared_imports.len() {
+            let (home, index) = self.shared_imports[at];
+            if program.file(home).family != program.file(file).family || !system.shares_imports(file, home) {
+                continue;
+            }
+            let import = &program.file(home).facts.imports[index as usize];
+            let found = match import.kind {
+                ImportKind::Glob => self.glob_member(home, index, name),
+                _ if import.alias == name => Bounds::from_slice(&[Bound::Import(home, index)]),
+                _ => Bounds::new(),
+            };
+            if !found.is_empty() {
+                return Lookup::at(found, Where::Glob);
+            }
+        }
+        let (project, implied) = system.implied(file);
+        for (at, import) in implied.iter().enumerate() {
+            if import.alias.as_ref().is_some_and(|alias| alias != program.text(name)) {
+                continue;
+            }
+            let targets = match self.implied_modules.get(&(project, at as u32)) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.module_by_text(file, ScopeId(0), &import.module);
+                    self.implied_modules.insert((project, at as u32), found.clone());
+                    found
+                }
+            };
+            let found = match import.alias {
+                Some(_) => targets,
+                None => targets.into_iter().flat_map(|target| self.brought_in(target, name)).collect(),
+            };
+            if !found.is_empty() {
+                return Lookup::at(found, Where::Glob);
+            }
+        }
+        None
+    }
+
+    /// A name as an import of all names of a namespace or type brings it in.
+    fn brought_in(&mut self, target: Bound, name: NameId) -> Bounds {
+        match target {
+            Bound::Unit(unit) => self.unit_member(unit, name, None),
+            Bound::Symbol(sym) => self.members(sym, name).into_iter().map(Bound::Symbol).collect(),
+            _ => Bounds::new(),
+        }
+    }
+
     /// Declarations of a name in exactly one scope, by what may be meant.
     pub(crate) fn declared(&self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Bounds {
         let source = self.program.file(file);
@@ -483,7 +552,7 @@ impl Resolver<'_> {
     /// overloaded, the last one.
     pub(crate) fn prefer(&self, file: FileId, found: Bounds) -> Bounds {
         let mut found = self.without_aside(found);
-        if found.len() < 2 {
+        if found.len() < 2 || self.differ_by_arity(file, &found) {
             return found;
         }
         let real = |b: &Bound| !matches!(b, Bound::Symbol(s) if !self.is_definition(*s));
@@ -726,8 +795,7 @@ impl Resolver<'_> {
                         Bounds::new()
                     }
                 }
-                Bound::Symbol(sym) => self.members(sym, name).into_iter().map(Bound::Symbol).collect(),
-                _ => Bounds::new(),
+                other => self.brought_in(other, name),
             };
             all.extend(found);
         }

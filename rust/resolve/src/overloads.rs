@@ -16,10 +16,23 @@ impl Resolver<'_> {
     /// The functions whose parameters take a call's arguments: one where the arguments decide, several where they do
     /// not, all where none fits (a call that the facts describe wrongly is better answered with doubt than not).
     pub(crate) fn fitting(&mut self, file: FileId, site: &Site, candidates: Syms) -> Syms {
+        self.fitting_after(file, site, candidates, false)
+    }
+
+    /// The same; `extension`: the first parameter is given by the receiver, not by an argument.
+    pub(crate) fn fitting_after(&mut self, file: FileId, site: &Site, candidates: Syms, extension: bool) -> Syms {
         if candidates.len() < 2 {
             return candidates;
         }
-        let by_count: Syms = candidates.iter().copied().filter(|sym| self.takes_count(*sym, site)).collect();
+        let candidates = self.of_written_arity(file, site, candidates);
+        let by_count: Syms = candidates
+            .iter()
+            .copied()
+            .filter(|sym| {
+                let skipped = self.extension_offset(*sym, site, extension);
+                self.takes(*sym, site, skipped)
+            })
+            .collect();
         let left = if by_count.is_empty() { candidates } else { by_count };
         if left.len() < 2 {
             return left;
@@ -30,7 +43,10 @@ impl Resolver<'_> {
             return left;
         }
         let arguments = self.argument_values(file, site);
-        let fits: Vec<(Sym, Fit)> = left.iter().map(|sym| (*sym, self.fit(*sym, site, &arguments))).collect();
+        let fits: Vec<(Sym, Fit)> = left
+            .iter()
+            .map(|sym| (*sym, self.fit(*sym, self.extension_offset(*sym, site, extension), &arguments)))
+            .collect();
         // A list of any length is the last resort.
         let fixed = |sym: Sym| !self.is_variadic(sym);
         let counted = fits.iter().filter(|(sym, fit)| fit.is_some() && fixed(*sym)).count();
@@ -40,7 +56,8 @@ impl Resolver<'_> {
         match best {
             Some(best) => {
                 let fitting = fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect();
-                self.without_constant_twins(fitting)
+                let fitting = self.without_constant_twins(fitting);
+                self.without_generic_twins(file, site, fitting)
             }
             None => left,
         }
@@ -51,7 +68,7 @@ impl Resolver<'_> {
         self.program.symbol(sym).params.clone().any(|i| params[i as usize].kind == ParamKind::Variadic)
     }
 
-    fn extension_offset(&self, sym: Sym, site: &Site) -> usize {
+    fn extension_offset(&self, sym: Sym, site: &Site, extension: bool) -> usize {
         // An extension called through its receiver is given its first parameter by the receiver.
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
@@ -59,13 +76,13 @@ impl Resolver<'_> {
         usize::from(
             symbol.flags.has(SymbolFlags::EXTENSION)
                 && first != Some(ParamKind::Receiver)
-                && site.flags.has(SiteFlags::OPERATOR),
+                && (extension || site.flags.has(SiteFlags::OPERATOR)),
         )
     }
 
     /// Whether a function can take as many arguments as the call gives, and those names.
     pub(crate) fn takes_count(&self, sym: Sym, site: &Site) -> bool {
-        self.takes(sym, site, self.extension_offset(sym, site))
+        self.takes(sym, site, self.extension_offset(sym, site, false))
     }
 
     /// As `takes_count`, with the first `skipped` parameters given otherwise.
@@ -238,7 +255,7 @@ impl Resolver<'_> {
     }
 
     /// Scores a function for known argument types: 2 for the same type, 1 for a base or an unknown one.
-    fn fit(&mut self, sym: Sym, site: &Site, arguments: &[ValueSet]) -> Fit {
+    fn fit(&mut self, sym: Sym, skipped: usize, arguments: &[ValueSet]) -> Fit {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
         let rules = std::sync::Arc::clone(&self.program.file(file).rules);
@@ -248,7 +265,6 @@ impl Resolver<'_> {
             .filter(|p| p.kind != ParamKind::Receiver)
             .copied()
             .collect();
-        let skipped = self.extension_offset(sym, site);
         // A fixed parameter list is preferred to a variadic one.
         let mut score = if params.iter().any(|p| p.kind == ParamKind::Variadic) { 0 } else { 1 };
         for (position, argument) in arguments.iter().enumerate() {
@@ -257,6 +273,13 @@ impl Resolver<'_> {
                 score += 4;
                 continue;
             };
+            let functions = argument.iter().map(|(given, _)| given);
+            let functions: Vec<Value> =
+                functions.filter(|v| matches!(v, Value::Lambda(..) | Value::Symbol(_))).collect();
+            let refused = |this: &mut Self, given: &Value| this.takes_function(*given, file, declared) == Some(false);
+            if !functions.is_empty() && functions.iter().all(|given| refused(self, given)) {
+                return None;
+            }
             let wanted = self.instances(file, declared);
             let variadic = param.is_some_and(|p| p.kind == ParamKind::Variadic);
             score += if rules.conversions.is_empty() {

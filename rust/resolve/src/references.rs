@@ -15,13 +15,22 @@ impl Resolver<'_> {
         let program = self.program;
         let facts = &program.file(file).facts;
         let start = references.len();
+        let arities = self.written_arities(file);
         for (index, (expr, place)) in facts.exprs.iter().zip(&facts.places).enumerate() {
             if matches!(place.used(), UseKind::None | UseKind::Call) {
                 continue;
             }
             match *expr {
                 Expr::Name { name, scope, path } if self.symbol_names.contains(&name) => {
-                    let found = self.lookup(file, scope, name, path);
+                    let found = match place.used() {
+                        UseKind::Type | UseKind::Inherit => {
+                            let mut found = self.lookup_type(file, scope, name, path);
+                            let given = arities.get(&ExprId::from(index)).copied().unwrap_or(0);
+                            found.bounds = self.of_arity(file, found.bounds, given);
+                            found
+                        }
+                        _ => self.lookup(file, scope, name, path),
+                    };
                     let imported = found.bounds.iter().any(|b| matches!(b, Bound::Import(..)));
                     let rule = if imported { Rule::Import } else { Rule::Lexical };
                     let source = program.sym(file, facts.scopes[scope.index()].symbol);

@@ -8,7 +8,7 @@ use crate::solve::Solver;
 use crate::types::Types;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{ImportKind, NameId, ScopeId, SiteId};
+use mmcg_facts::{ImportKind, NameId, ScopeId, Sharing, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,6 +35,10 @@ pub struct Resolver<'p> {
     pub(crate) glob_imports: Vec<Rc<[u32]>>,
     /// Glob imports that each unit offers on, the last of each scope first.
     pub(crate) unit_globs: FxHashMap<UnitId, Rc<[(FileId, u32)]>>,
+    /// Imports that hold in all files of their project (C# `global using`).
+    pub(crate) shared_imports: Vec<(FileId, u32)>,
+    /// What the imports of project files lead to: project and position.
+    pub(crate) implied_modules: FxHashMap<(u32, u32), Bounds>,
     pub(crate) package_names: FxHashMap<(FileId, NameId), u32>,
     /// Files that each file needs by `ImportKind::File`.
     pub(crate) file_imports: Vec<Vec<FileId>>,
@@ -107,6 +111,8 @@ impl<'p> Resolver<'p> {
             guard_names: Vec::new(),
             glob_imports: Vec::new(),
             unit_globs: FxHashMap::default(),
+            shared_imports: Vec::new(),
+            implied_modules: FxHashMap::default(),
             package_names: FxHashMap::default(),
             file_imports: Vec::new(),
             included: Vec::new(),
@@ -140,6 +146,9 @@ impl<'p> Resolver<'p> {
             let mut globs = Vec::new();
             let mut needed = Vec::new();
             for (position, import) in file.facts.imports.iter().enumerate() {
+                if import.exported && file.rules.sharing == Sharing::Unit {
+                    self.shared_imports.push((id, position as u32));
+                }
                 match import.kind {
                     ImportKind::Glob => globs.push(position as u32),
                     ImportKind::File => {
@@ -162,7 +171,8 @@ impl<'p> Resolver<'p> {
             let id = FileId(index as u32);
             for &position in globs.iter().rev() {
                 let import = &program.file(id).facts.imports[position as usize];
-                let unit = program.units.of_scope(id, import.scope).filter(|_| import.exported);
+                let own = program.file(id).rules.sharing != Sharing::Unit;
+                let unit = program.units.of_scope(id, import.scope).filter(|_| import.exported && own);
                 if let Some(unit) = unit {
                     unit_globs.entry(unit).or_default().push((id, position));
                 }
@@ -215,6 +225,7 @@ impl<'p> Resolver<'p> {
         self.solver.clear();
         self.import_modules.clear();
         self.import_targets.clear();
+        self.implied_modules.clear();
         self.subtype_cache.clear();
         self.crowded_members.clear();
         self.promoted_cache.clear();

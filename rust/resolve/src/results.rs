@@ -127,8 +127,9 @@ impl Resolver<'_> {
                     self.overload(file, site, value, name, &mut members);
                     let foreign = members.iter().all(|(bound, _)| matches!(bound, Bound::External(_)));
                     if foreign && !self.types.extensions.is_empty() {
-                        if let Some(extension) = self.extension_for(file, site, value, name) {
-                            members = vec![(Bound::Symbol(extension), None)];
+                        let extensions = self.extensions_for(file, site, value, name);
+                        if !extensions.is_empty() {
+                            members = extensions.into_iter().map(|sym| (Bound::Symbol(sym), None)).collect();
                         }
                     }
                     for (bound, receiver) in members {

@@ -129,10 +129,10 @@ impl Resolver<'_> {
         self.types.members.entry((owner, name)).or_default().push(sym);
     }
 
-    /// Parts of one type: same unit, same qualified name, marked partial.
+    /// Parts of one type: same unit, same qualified name, as many type parameters, marked partial.
     fn join_parts(&mut self) {
         let program = self.program;
-        let mut first: FxHashMap<(crate::units::UnitId, NameId), Sym> = FxHashMap::default();
+        let mut first: FxHashMap<(crate::units::UnitId, NameId, usize), Sym> = FxHashMap::default();
         for (index, file) in program.files.iter().enumerate() {
             let id = FileId(index as u32);
             for (local, symbol) in file.facts.symbols.iter().enumerate() {
@@ -141,7 +141,7 @@ impl Resolver<'_> {
                         continue;
                     };
                     let sym = Sym(file.first + local as u32);
-                    let whole = *first.entry((unit, symbol.qualified)).or_insert(sym);
+                    let whole = *first.entry((unit, symbol.qualified, symbol.type_params.len())).or_insert(sym);
                     if whole != sym {
                         self.types.parts.insert(sym, whole);
                     }
@@ -246,9 +246,16 @@ impl Resolver<'_> {
 
     /// What a type expression names, without its arguments.
     pub(crate) fn type_bounds(&mut self, file: FileId, expr: ExprId) -> Bounds {
+        let found = self.types_named(file, expr);
+        let given = self.given_arity(file, expr);
+        self.of_arity(file, found, given)
+    }
+
+    /// The same, whatever the number of its arguments.
+    fn types_named(&mut self, file: FileId, expr: ExprId) -> Bounds {
         match self.program.expr(file, expr) {
             Expr::Name { name, scope, path } => {
-                let found = self.lookup(file, scope, name, path).bounds;
+                let found = self.lookup_type(file, scope, name, path).bounds;
                 self.follow_all(found)
             }
             Expr::Member { object, name, .. } => {
@@ -256,7 +263,8 @@ impl Resolver<'_> {
                 let found = self.members_of_bounds(file, &at, name);
                 self.follow_all(found)
             }
-            Expr::Index { object, .. } | Expr::Deref(object) | Expr::Await(object) => self.type_bounds(file, object),
+            Expr::Index { object, .. } => self.types_named(file, object),
+            Expr::Deref(object) | Expr::Await(object) => self.type_bounds(file, object),
             Expr::OfType(of) => self.type_bounds(file, of),
             Expr::Receiver(ReceiverKind::SelfType | ReceiverKind::StaticType | ReceiverKind::This, scope) => {
                 self.type_around(file, scope).map(Bound::Symbol).into_iter().collect()

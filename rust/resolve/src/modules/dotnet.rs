@@ -4,8 +4,9 @@
 //! full name stands in several of them: `rank`.
 
 mod projects;
+mod usings;
 
-use super::{paths, FileId, Found, Located, ModuleSystem, Project};
+use super::{paths, FileId, Found, Implied, Located, ModuleSystem, Project};
 use projects::Projects;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -101,6 +102,14 @@ fn plain(name: &str) -> String {
 impl ModuleSystem for Dotnet {
     fn rank(&self, from: FileId, candidate: FileId) -> u32 {
         self.projects.rank(from, candidate)
+    }
+
+    fn implied(&self, file: FileId) -> (u32, &[Implied]) {
+        self.projects.implied(file)
+    }
+
+    fn shares_imports(&self, file: FileId, other: FileId) -> bool {
+        self.projects.together(file, other)
     }
 
     fn unit_key(&self, file: FileId) -> String {

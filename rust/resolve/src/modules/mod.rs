@@ -108,6 +108,15 @@ impl Located {
     }
 }
 
+/// An import that no file of a project writes, because the project gives it to all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Implied {
+    /// The module or type, as an import would name it.
+    pub module: String,
+    /// The name it gets; without one, the names in it are brought in.
+    pub alias: Option<String>,
+}
+
 /// A named strategy.
 pub trait ModuleSystem: Send + Sync {
     /// The key of the unit that the file's top-level names belong to. Files with the same key share one set of names.
@@ -124,6 +133,18 @@ pub trait ModuleSystem: Send + Sync {
     fn rank(&self, from: FileId, candidate: FileId) -> u32 {
         let _ = (from, candidate);
         0
+    }
+
+    /// The imports that the file's project gives to all its files, and which of the projects that is.
+    fn implied(&self, file: FileId) -> (u32, &[Implied]) {
+        let _ = file;
+        (0, &[])
+    }
+
+    /// Whether what one file imports for its whole project holds in the other file.
+    fn shares_imports(&self, file: FileId, other: FileId) -> bool {
+        let _ = (file, other);
+        true
     }
 
     /// What `module`, as written in an import of `from`, names.

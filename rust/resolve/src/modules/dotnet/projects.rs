@@ -1,6 +1,7 @@
 //! Project files: which source files belong together, and which projects refer to which.
 
-use crate::modules::{paths, xml, FileId, Project};
+use super::usings::{usings, Texts};
+use crate::modules::{paths, xml, FileId, Implied, Project};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -11,6 +12,7 @@ struct ProjectFile {
     references: Vec<u32>,
     /// Files and folders elsewhere that are compiled into this one.
     linked: Vec<String>,
+    implied: Vec<Implied>,
     distances: OnceLock<FxHashMap<u32, u32>>,
 }
 
@@ -46,6 +48,9 @@ impl Projects {
                 by_name.get(&name).filter(|all| all.len() == 1).map(|all| all[0])
             })
         };
+        let texts: Texts<'_> = paths::manifests(project, is_build_file)
+            .map(|(_, path, text)| (path.to_lowercase(), (path, text)))
+            .collect();
         let mut all = Vec::with_capacity(manifests.len());
         for (folder, path, text) in &manifests {
             let mut references = Vec::new();
@@ -74,7 +79,8 @@ impl Projects {
                     _ => {}
                 }
             }
-            all.push(ProjectFile { path: (*path).to_owned(), references, linked, distances: OnceLock::new() });
+            let implied = usings(path, &texts);
+            all.push(ProjectFile { path: (*path).to_owned(), references, linked, implied, distances: OnceLock::new() });
         }
         let nearest =
             |path: &str| paths::upwards(paths::folder(path)).find_map(|folder| by_folder.get(folder).copied());
@@ -86,6 +92,19 @@ impl Projects {
     pub fn of(&self, file: FileId) -> Option<&str> {
         let at = (*self.of_file.get(file.0 as usize)?)?;
         Some(&self.all[at as usize].path)
+    }
+
+    /// The number of a file's project, and what that imports for all its files.
+    pub fn implied(&self, file: FileId) -> (u32, &[Implied]) {
+        match self.of_file.get(file.0 as usize) {
+            Some(&Some(at)) => (at, &self.all[at as usize].implied),
+            _ => (0, &[]),
+        }
+    }
+
+    /// Whether two files are compiled together.
+    pub fn together(&self, a: FileId, b: FileId) -> bool {
+        self.of_file[a.0 as usize] == self.of_file[b.0 as usize] || self.rank(a, b) == 0 || self.rank(b, a) == 0
     }
 
     /// How far `candidate` is from `from`: 0 in the same project (or linked into it), then the number of references,
@@ -123,6 +142,12 @@ impl Projects {
             distances
         })
     }
+}
+
+/// Whether a file is one that MSBuild reads.
+fn is_build_file(name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(ending.as_str(), "csproj" | "vbproj" | "fsproj" | "projitems" | "props" | "targets")
 }
 
 /// A path without the variable for the folder it is relative to anyway.

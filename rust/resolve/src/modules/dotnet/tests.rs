@@ -92,3 +92,64 @@ fn hostile_names() {
         dotnet.find(FileId(99), module);
     }
 }
+
+#[test]
+fn project_files_bring_namespaces_in() {
+    let p = project(
+        "csharp",
+        "src/App/Use.cs : App
+         src/Deep/Use.cs : Deep
+         Loose.cs : Loose",
+        &[
+            (
+                "src/App/App.csproj",
+                "<Project><PropertyGroup><Kind>Tool</Kind></PropertyGroup><ItemGroup>\
+                 <Using Include=\"One; Two\" /><Using Include=\"Three\" Alias=\"T\" /><Using Include=\"Gone\" />\
+                 <Using Include=\"Not\" Condition=\"'$(Kind)' != 'tool'\" />\
+                 <Using Include=\"Never\" Condition=\"'$(Kind)' == 'Tool' and '$(Other)' == 'x'\" />\
+                 <Using Include=\"Either\" Condition=\"'$(Kind)' == 'Lib' or '$(Kind)' == 'Tool'\" />\
+                 <Using Include=\"Unknown\" Condition=\"'$(TargetFramework)' == 'net48'\" />\
+                 <Using Include=\"Odd\" Condition=\"Exists('x')\" /></ItemGroup></Project>",
+            ),
+            (
+                "src/directory.build.targets",
+                "<Project><Import Project=\"..\\eng\\$(Kind).targets\" /><Import Project=\"../../../out.targets\" />\
+                 <ItemGroup><Using Remove=\"Gone\" /></ItemGroup></Project>",
+            ),
+            (
+                "src/Directory.Build.props",
+                "<Project><Import Project=\"$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', \
+                 '$(MSBuildThisFileDirectory)../'))\" /></Project>",
+            ),
+            ("Directory.Build.props", "<Project><ItemGroup><Using Include=\"Top\" /></ItemGroup></Project>"),
+            (
+                "eng/Tool.targets",
+                "<Project><Import Project=\"$(MSBuildThisFileDirectory)Tool.targets\" />\
+                 <ItemGroup><Using Include=\"Late\" /></ItemGroup></Project>",
+            ),
+            ("src/Deep/Deep.csproj", "<Project><PropertyGroup><Kind>$(Kind)</Kind></PropertyGroup>"),
+        ],
+    );
+    let dotnet = Dotnet::new(&p, &[]);
+    let implied = |path: &str| -> Vec<String> {
+        let found = dotnet.implied(file(&p, path)).1.iter();
+        let mut all: Vec<String> = found
+            .map(|each| match &each.alias {
+                Some(alias) => format!("{alias} = {}", each.module),
+                None => each.module.clone(),
+            })
+            .collect();
+        all.dedup();
+        all
+    };
+    let expected = ["Top", "One", "Two", "T = Three", "Either", "Unknown", "Odd", "Late"];
+    let expected = expected.map(|name| match name.split_once(" = ") {
+        Some((alias, module)) => format!("{alias} = global::{module}"),
+        None => format!("global::{name}"),
+    });
+    assert_eq!(implied("src/App/Use.cs"), expected);
+    assert_eq!(implied("src/Deep/Use.cs"), ["global::Top"]);
+    assert!(implied("Loose.cs").is_empty());
+    assert!(dotnet.shares_imports(file(&p, "src/App/Use.cs"), file(&p, "src/App/Use.cs")));
+    assert!(!dotnet.shares_imports(file(&p, "src/App/Use.cs"), file(&p, "src/Deep/Use.cs")));
+}
