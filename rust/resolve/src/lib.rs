@@ -8,6 +8,7 @@ pub mod modules;
 
 mod apart;
 mod arity;
+mod at_work;
 mod calls;
 mod containers;
 mod contextual;

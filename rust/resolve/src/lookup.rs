@@ -6,7 +6,6 @@ use crate::resolver::Resolver;
 use crate::units::UnitId;
 use crate::values::External;
 use mmcg_facts::{Decl, ExprId, ImportKind, NameId, ScopeId, ScopeKind, Sharing, SymbolFlags, SymbolKind, What};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// What a name is bound to.
@@ -65,13 +64,6 @@ impl Lookup {
     fn at(bounds: Bounds, at: Where) -> Option<Self> {
         (!bounds.is_empty()).then_some(Self { bounds, at })
     }
-}
-
-/// What names mean in the file whose code is being resolved, below functions and types.
-#[derive(Default)]
-pub(crate) struct AtWork {
-    file: Option<FileId>,
-    names: FxHashMap<(ScopeId, NameId, bool), Option<Lookup>>,
 }
 
 /// More definitions of one name than this are looked through once for each file that asks.
@@ -249,35 +241,14 @@ impl Resolver<'_> {
         Lookup::at(Bounds::from_slice(&[param]), Where::Member(sym))
     }
 
-    /// A file's or namespace's scope. A file names the same things again and again: what they are is remembered while
-    /// that file is at work, except on the way through circles of imports, and unless values decided it: those may grow.
-    fn lookup_in_unit_scope(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Lookup> {
-        let on_the_way = !self.guard.is_empty()
-            || !self.guard_names.is_empty()
-            || !self.running_imports.is_empty()
-            || !self.running_names.is_empty();
-        if on_the_way || self.at_work.file != Some(file) {
-            return self.unremembered_in_unit_scope(file, scope, name, path);
-        }
-        if let Some(known) = self.at_work.names.get(&(scope, name, path)) {
-            return known.clone();
-        }
-        let asked = self.solver.asked;
-        let found = self.unremembered_in_unit_scope(file, scope, name, path);
-        if asked == self.solver.asked {
-            self.at_work.names.insert((scope, name, path), found.clone());
-        }
-        found
-    }
-
-    /// Says which file's code is resolved next, if any is as a whole.
-    pub(crate) fn work_at(&mut self, file: Option<FileId>) {
-        self.at_work.file = file;
-        self.at_work.names.clear();
-    }
-
-    /// Own declarations, then the unit's, then glob imports, then the units around.
-    fn unremembered_in_unit_scope(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Lookup> {
+    /// A file's or namespace's scope: own declarations, then the unit's, then glob imports, then the units around.
+    pub(crate) fn unremembered_in_unit_scope(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        path: bool,
+    ) -> Option<Lookup> {
         let rules = &self.program.file(file).rules;
         let own = self.declared(file, scope, name, path);
         if !own.is_empty() && rules.sharing == Sharing::File {

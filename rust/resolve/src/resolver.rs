@@ -62,7 +62,7 @@ pub struct Resolver<'p> {
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
-    pub(crate) at_work: crate::lookup::AtWork,
+    pub(crate) at_work: crate::at_work::AtWork,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
