@@ -74,6 +74,8 @@ pub struct Build<'a> {
     pub parse: &'a mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
     pub types: u32,
     pub in_macro: u32,
+    /// What conditions have said of types, and where.
+    pub narrowed: Vec<crate::narrow::Narrowed>,
     /// Nesting of macros whose items are left out of the ordinary build.
     pub aside: u32,
     /// Branches of conditions around the code at hand.
@@ -113,6 +115,7 @@ impl<'a> Build<'a> {
             parse,
             types: 0,
             in_macro: 0,
+            narrowed: Vec::new(),
             aside: 0,
             branches: Vec::new(),
             keys: 0,

@@ -1,7 +1,7 @@
 //! Values of expressions: what a node makes of the values inside it.
 
 use crate::build::{Build, EMPTY, FILE, NONE, UNKNOWN};
-use crate::tree::{mark, Nodes};
+use crate::tree::{mark, Nodes, Shift};
 use mmcg_facts::{
     Arg, CollectionKind, Expr, ExprId, LiteralKind, MemberBind, NameId, Place, ReceiverKind, Return, ScopeKind, Site,
     SiteFlags, SiteId, SymbolFlags, UseKind,
@@ -35,6 +35,7 @@ impl<'a> Build<'a> {
                 let (value, declared) = (self.value_at(node, &rule.value), self.value_at(node, &rule.type_));
                 self.made(Expr::Cast(value, declared), node)
             }
+            Role::Deref if rule.wrap == Wrap::OfType => self.wrapped(node, rule, alone, Expr::OfType),
             Role::Deref if rule.wrap == Wrap::Element => self.wrapped(node, rule, alone, Expr::Element),
             Role::Deref => self.wrapped(node, rule, alone, Expr::Deref),
             Role::Await => self.wrapped(node, rule, alone, Expr::Await),
@@ -276,6 +277,10 @@ impl<'a> Build<'a> {
         } else {
             self.value_at(node, &rule.callee)
         };
+        let callee = match self.facts.expr(callee) {
+            Expr::Narrow(of, _) => of,
+            _ => callee,
+        };
         let callee = if rule.method.is_empty() {
             callee
         } else {
@@ -367,7 +372,9 @@ impl<'a> Build<'a> {
                     let name = written.min().unwrap_or(name);
                     return (self.name(name), self.facts.places[callee.index()].with_use(UseKind::Call));
                 }
-                Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) => callee = object,
+                Expr::Index { object, .. } | Expr::Deref(object) | Expr::Cast(object, _) | Expr::Narrow(object, _) => {
+                    callee = object
+                }
                 Expr::Await(object) => callee = object,
                 _ => return (EMPTY, self.place(node, UseKind::Call)),
             }
@@ -504,7 +511,7 @@ impl<'a> Build<'a> {
         };
         let text = text.trim();
         if !text.split('.').all(word) {
-            return None;
+            return self.type_as_source(text, node);
         }
         let place = self.place(node, UseKind::Type);
         let place = Place::new(place.line, place.column() + 1, UseKind::Type);
@@ -517,6 +524,29 @@ impl<'a> Build<'a> {
             value = self.expr(Expr::Member { object: value, name, path: false }, place);
         }
         Some(value)
+    }
+
+    /// A type in a string that is more than a name, read as source.
+    fn type_as_source(&mut self, text: &str, node: u32) -> Option<ExprId> {
+        let before = &self.tables.type_prefix;
+        let quoted = self.text(node);
+        let plain = quoted.len() == text.len() + 2 && quoted[1..].starts_with(text);
+        if before.is_empty() || !plain || !text.contains(['[', '|']) {
+            return None;
+        }
+        let parsed = (self.parse)(&format!("{before}{text}"))?;
+        if parsed.root_node().has_error() {
+            return None;
+        }
+        let this = *self.tree.get(node);
+        let (prefix, start, end) = (before.len() as u32, this.start + 1, this.end - 1);
+        let shift = Shift { prefix, start, end, row: this.row, column: this.column + 1 };
+        let root = self.tree.append(&parsed, self.tables, shift);
+        self.values.resize(self.tree.nodes.len(), NONE);
+        let inside = |n: &u32| self.tree.get(*n).marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED;
+        let at = (root + 1..self.tree.nodes.len() as u32).find(inside)?;
+        self.walk(at);
+        Some(self.value(at)).filter(|value| *value != NONE && *value != UNKNOWN)
     }
 
     fn collection_value(&mut self, node: u32, rule: &'a Rule) -> ExprId {

@@ -22,6 +22,7 @@ mod groups;
 mod implicit;
 mod imports;
 mod macro_text;
+mod narrow;
 mod params;
 mod paths;
 mod prepass;

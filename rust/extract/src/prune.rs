@@ -34,7 +34,7 @@ fn may_hold_function(exprs: &[Expr], value: ExprId) -> bool {
     let mut at = value;
     loop {
         match exprs[at.index()] {
-            Expr::Deref(of) | Expr::Cast(of, _) => at = of,
+            Expr::Deref(of) | Expr::Cast(of, _) | Expr::Narrow(of, _) => at = of,
             Expr::Unknown | Expr::Literal(..) | Expr::Call(_) | Expr::Receiver(..) | Expr::OfType(_) => return false,
             _ => return true,
         }
@@ -95,7 +95,7 @@ fn prune_expressions(facts: &mut FileFacts) {
             | Expr::Await(of)
             | Expr::OfType(of)
             | Expr::Deref(of) => to(of),
-            Expr::Choice(a, b) | Expr::Cast(a, b) => {
+            Expr::Choice(a, b) | Expr::Cast(a, b) | Expr::Narrow(a, b) => {
                 to(a);
                 to(b);
             }
@@ -126,7 +126,7 @@ fn children(expr: Expr) -> [Option<ExprId>; 2] {
         | Expr::OfType(of)
         | Expr::Index { object: of, .. }
         | Expr::Deref(of) => [Some(of), None],
-        Expr::Choice(a, b) | Expr::Cast(a, b) => [Some(a), Some(b)],
+        Expr::Choice(a, b) | Expr::Cast(a, b) | Expr::Narrow(a, b) => [Some(a), Some(b)],
         Expr::Unknown
         | Expr::Literal(..)
         | Expr::Name { .. }

@@ -60,6 +60,9 @@ impl<'a> Build<'a> {
                 self.enter_group(node);
             }
             let rule = if this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED { self.rule(node) } else { None };
+            if !self.tables.narrowings.is_empty() && this.marks & (mark::NAMED | mark::WRAPPING) == mark::NAMED {
+                self.enter_condition(node);
+            }
             if self.tables.loops[this.kind as usize] || self.tables.branches[this.kind as usize].is_some() {
                 self.enter_branches(node);
             }
@@ -213,7 +216,12 @@ impl<'a> Build<'a> {
         let alone = if frame.values == 1 { frame.last } else { NONE };
         let value = match frame.rule {
             None => alone,
-            Some(_) if this.has(mark::TARGET) && this.next == node + 1 => NONE,
+            Some(_) if this.has(mark::TARGET) && this.next == node + 1 => {
+                if !self.narrowed.is_empty() {
+                    self.end_narrowing(node);
+                }
+                NONE
+            }
             // The rest of a path: what stands around it puts it together.
             Some(rule) if this.has(mark::TARGET) && rule.path && rule.role == Role::Member => NONE,
             Some(rule) if this.has(mark::TARGET) && rule.role == Role::Index && rule.method == "call" => NONE,
@@ -245,6 +253,19 @@ impl<'a> Build<'a> {
                 Role::Base => self.leave_base(node, rule, frame.definition.take()),
                 _ => self.leave_expression(node, rule, alone),
             },
+        };
+        let value = match frame.rule {
+            Some(rule) if !self.narrowed.is_empty() && matches!(rule.role, Role::Name | Role::Member) => {
+                match this.has(mark::TARGET) {
+                    true if this.next != node + 1 => {
+                        self.end_narrowing(node);
+                        value
+                    }
+                    true => value,
+                    false => self.as_narrowed(node, rule, value),
+                }
+            }
+            _ => value,
         };
         if this.has(mark::TYPE | mark::INHERIT) {
             let used = if this.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };

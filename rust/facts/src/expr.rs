@@ -126,6 +126,9 @@ pub enum Expr {
     Choice(ExprId, ExprId),
     /// A value with the type it is asserted to have: `(value, type)`.
     Cast(ExprId, ExprId),
+    /// A value of which a condition has said that it is of a type: `(value, type)`; where a function has said so, the
+    /// second is `OfType` of the function.
+    Narrow(ExprId, ExprId),
     /// A value of the given type (the declared type of something that has no other value).
     OfType(ExprId),
     /// A pointer or reference taken or followed, or another wrapper that calls pass through (`*x`, `&x`, `x!`, `x?`).

@@ -6,6 +6,7 @@
 mod expr;
 mod file;
 mod ids;
+mod library;
 mod names;
 mod place;
 mod renumber;
@@ -19,6 +20,7 @@ pub use file::{
     ProblemCode, Return, Scope, ScopeKind, Site, SiteFlags, What,
 };
 pub use ids::{ExprId, NameId, ScopeId, SiteId, SymbolId, TextId};
+pub use library::{Library, Signature, Slot, Term};
 pub use names::{Names, Texts};
 pub use place::{Place, Span, UseKind};
 pub use resolved::{Confidence, Rule};

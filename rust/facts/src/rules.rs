@@ -1,6 +1,7 @@
 //! What resolution must know of a language: plain data, read from the `[resolution]` table of
 //! `grammars/<language>/language.toml`.
 
+use crate::Library;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -203,6 +204,10 @@ pub struct LanguageRules {
     /// What methods from outside give: `Type.method` (or `*.method`) → the index of a type argument, `=` for the
     /// receiver's own type, or a type's name.
     pub foreign_results: BTreeMap<String, String>,
+    /// What functions and types of the language's own library hand on: signatures (`Library`).
+    pub library: Library,
+    /// Built-in modules and packages: imports of them are external without a look at the project.
+    pub standard_modules: Vec<String>,
     /// `super` is the class above and never an interface; what interfaces only declare, a class above brings.
     pub super_is_class: bool,
     /// Private members are not inherited.

@@ -1,7 +1,12 @@
 //! From data to tables. Whatever does not fit is left out and named in a list, which a test wants empty.
 
-use crate::data::{Declares, LanguageData, NameFlags, OneOrMany, RawDeclarators, RawPreprocess, RawRule, Role};
-use crate::rule::{BaseRule, CommentRule, Declarators, Flags, PreWord, Preprocess, Rule, Tables, TestRules};
+use crate::data::{
+    Declares, LanguageData, NameFlags, OneOrMany, RawDeclarators, RawNarrowing, RawPreprocess, RawRule, RawTypeTest,
+    Role,
+};
+use crate::rule::{
+    BaseRule, CommentRule, Declarators, Flags, Narrowing, PreWord, Preprocess, Rule, Tables, TestRules, TypeTest,
+};
 use crate::select::kind_id;
 use crate::{Pattern, Selector};
 use mmcg_facts::{BaseKind, ReceiverKind, SiteFlags, SymbolFlags, SymbolKind, Visibility};
@@ -104,6 +109,11 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             .collect(),
         public_list: data.names.public_list.clone(),
         types_in_strings: data.names.types_in_strings,
+        type_prefix: data.names.type_prefix.clone(),
+        narrowings: data.type_tests.at.iter().filter_map(|raw| c.narrowing(raw)).collect(),
+        type_tests: data.type_tests.tests.iter().filter_map(|raw| c.type_test(raw)).collect(),
+        bracketing: c.kind_list(&data.type_tests.bracketing),
+        leaving: c.kind_list(&data.type_tests.leaving),
         export_objects: data.names.export_objects.clone(),
         export_whole: data.names.export_whole.clone(),
         docs: CommentRule {
@@ -164,6 +174,21 @@ fn patterns(texts: &[String]) -> Vec<Pattern> {
 }
 
 impl Compiler<'_> {
+    fn narrowing(&mut self, raw: &RawNarrowing) -> Option<Narrowing> {
+        let kind = *self.kind_list(std::slice::from_ref(&raw.kind)).first()?;
+        let operator = (!raw.operator.is_empty()).then(|| (self.select(&raw.operator), raw.words.clone()));
+        let (condition, holds, fails) = (self.select(&raw.condition), self.select(&raw.holds), self.select(&raw.fails));
+        let (subject, of) = (self.select(&raw.subject), self.select(&raw.of));
+        Some(Narrowing { kind, operator, condition, holds, fails, asserts: raw.asserts, subject, of })
+    }
+
+    fn type_test(&mut self, raw: &RawTypeTest) -> Option<TypeTest> {
+        let kind = *self.kind_list(std::slice::from_ref(&raw.kind)).first()?;
+        let (operator, words) = (self.select(&raw.operator), raw.words.clone());
+        let (subject, of) = (self.select(&raw.subject), self.select(&raw.of));
+        Some(TypeTest { kind, operator, words, means: raw.means, subject, of })
+    }
+
     fn select(&mut self, text: &str) -> Selector {
         Selector::compile(text, self.parser, &mut self.wrong)
     }

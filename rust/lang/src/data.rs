@@ -1,5 +1,6 @@
 //! The form of `language.toml`.
 
+use crate::rule::TestMeaning;
 use mmcg_facts::LanguageRules;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -361,6 +362,8 @@ pub struct RawNames {
     pub public_list: String,
     /// A string where a type is expected is read as a name.
     pub types_in_strings: bool,
+    /// What is put before the text of such a string that is more than a name, to read it as source.
+    pub type_prefix: String,
     /// Texts of objects whose members are exports (`exports`, `module.exports`).
     pub export_objects: Vec<String>,
     /// Texts that, assigned to, replace the module (`module.exports`).
@@ -389,6 +392,49 @@ pub struct RawConditions {
     pub negated: Vec<String>,
     /// Macros whose variables are keys to what they are declared to hold (`thread_local`).
     pub keys: Vec<String>,
+}
+
+/// A node with parts that are only reached if a condition holds, or fails.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RawNarrowing {
+    pub kind: String,
+    pub operator: String,
+    pub words: Vec<String>,
+    pub condition: String,
+    pub holds: String,
+    pub fails: String,
+    pub asserts: bool,
+    pub subject: String,
+    pub of: String,
+}
+
+/// An expression that says something of a type where it holds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct RawTypeTest {
+    pub kind: String,
+    pub operator: String,
+    pub words: Vec<String>,
+    pub means: TestMeaning,
+    pub subject: String,
+    pub of: String,
+}
+
+/// Where conditions say of which type a value is.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawTypeTests {
+    /// Nodes with parts that a condition guards.
+    pub at: Vec<RawNarrowing>,
+    /// Conditions.
+    pub tests: Vec<RawTypeTest>,
+    /// Kinds that only bracket a condition.
+    pub bracketing: Vec<String>,
+    /// Kinds of statements that leave what is around.
+    pub leaving: Vec<String>,
 }
 
 /// Script blocks in a file of another form.
@@ -464,6 +510,7 @@ pub struct LanguageData {
     pub tests: RawTests,
     pub visibility: RawVisibility,
     pub conditions: RawConditions,
+    pub type_tests: RawTypeTests,
     pub embedded: RawEmbedded,
     pub declarators: RawDeclarators,
     pub preprocess: RawPreprocess,

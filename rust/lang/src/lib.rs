@@ -10,7 +10,10 @@ mod select;
 
 pub use data::{Declares, Head, LanguageData, Late, NameFlags, RawRule, Role, Wrap};
 pub use pattern::Pattern;
-pub use rule::{BaseRule, CommentRule, Declarators, Flags, PreWord, Preprocess, Rule, Tables, TestRules};
+pub use rule::{
+    BaseRule, CommentRule, Declarators, Flags, Narrowing, PreWord, Preprocess, Rule, Tables, TestMeaning, TestRules,
+    TypeTest,
+};
 pub use select::{Path, Selector, Step};
 
 use std::sync::OnceLock;

@@ -165,6 +165,50 @@ pub struct CommentRule {
     pub parameter_tags: Vec<String>,
 }
 
+/// Where the parts of a node stand of which some are only reached if a condition holds, or fails.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct Narrowing {
+    pub kind: u16,
+    /// Only where one of some words stands at a place.
+    pub operator: Option<(Selector, Vec<String>)>,
+    pub condition: Selector,
+    pub holds: Selector,
+    pub fails: Selector,
+    /// What comes behind is only reached if it holds.
+    pub asserts: bool,
+    /// The condition is not written: what is asked, and the type.
+    pub subject: Selector,
+    pub of: Selector,
+}
+
+/// What an expression says of a type where it holds.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct TypeTest {
+    pub kind: u16,
+    pub operator: Selector,
+    pub words: Vec<String>,
+    pub means: TestMeaning,
+    pub subject: Selector,
+    pub of: Selector,
+}
+
+/// The meaning of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TestMeaning {
+    /// The subject is of a type, or a function says so of it.
+    #[default]
+    Is,
+    /// The opposite of the subject.
+    Not,
+    /// Both parts hold.
+    And,
+    /// One of the parts holds.
+    Or,
+}
+
 /// A language's data, compiled against its parser.
 #[derive(Debug)]
 #[allow(missing_docs)]
@@ -207,6 +251,14 @@ pub struct Tables {
     pub tokens: Vec<(String, String, String)>,
     pub public_list: String,
     pub types_in_strings: bool,
+    /// What is put before the text of a type to read it as source.
+    pub type_prefix: String,
+    pub narrowings: Vec<Narrowing>,
+    pub type_tests: Vec<TypeTest>,
+    /// Kinds that only bracket a condition.
+    pub bracketing: Vec<u16>,
+    /// Kinds of statements that leave what is around.
+    pub leaving: Vec<u16>,
     pub export_objects: Vec<String>,
     pub export_whole: Vec<String>,
     pub docs: CommentRule,

@@ -23,6 +23,8 @@ pub(crate) struct Targets {
     pub(crate) external: Vec<(Box<str>, Rule)>,
     /// Whether something else may be called, too.
     open: bool,
+    /// Whether objects of several classes flowed to the receiver, and others may: overrides of theirs are too much to say.
+    loose: bool,
     /// Whether it turned out to be no call.
     converts: bool,
     /// Anonymous functions that may be called.
@@ -443,7 +445,8 @@ impl Resolver<'_> {
                 _ => rule,
             };
             targets.add(sym, rule);
-            if let Some((value, how)) = receiver.filter(|_| rule != Rule::Ambiguous) {
+            let sure = |how: How| rule != Rule::Ambiguous && !(targets.loose && how == How::Flow);
+            if let Some((value, how)) = receiver.filter(|(_, how)| sure(*how)) {
                 self.add_overrides(file, sym, value, how, targets);
             }
         }
@@ -489,6 +492,11 @@ impl Resolver<'_> {
                 return;
             }
         }
+        if self.gives_class(file, name) {
+            // A member of the language's own: which class it gives is a value only.
+            targets.external.push((self.program.text(name).into(), Rule::Builtin));
+            return;
+        }
         let objects = self.eval(file, object);
         if site.flags.has(SiteFlags::OPERATOR) && self.is_linked(file) {
             if self.is_pointer(file, object) {
@@ -505,6 +513,7 @@ impl Resolver<'_> {
         }
         targets.open = objects.open && objects.is_empty();
         let several = objects.len() > 1;
+        targets.loose = several && objects.open;
         let late = self.program.file(file).rules.late_static;
         let word = match self.program.expr(file, object) {
             Expr::Receiver(kind, _) => Some(kind),

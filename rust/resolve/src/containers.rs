@@ -55,6 +55,9 @@ impl Resolver<'_> {
             },
             Expr::Name { .. } | Expr::Member { .. } | Expr::Receiver(..) | Expr::Symbol(_) => {
                 let found = self.type_bounds(file, expr);
+                if let Some(own) = self.own_type(file, expr, &found) {
+                    return ValueSet::one(Value::Instance(own), How::Declared);
+                }
                 if found.is_empty() {
                     return self.foreign_instance(file, expr);
                 }
@@ -99,7 +102,7 @@ impl Resolver<'_> {
                         // An alias of a union, a function type or a generic type.
                         // Aliases that lead to each other would be followed without end.
                         Some(_) if self.generics.is_empty() => self.ask(Question::Alias(sym)),
-                        Some(value) => self.instances(self.program.file_of(sym), value),
+                        Some(value) => self.alias_value(sym, self.program.file_of(sym), value),
                         // An abstract or associated type.
                         None => ValueSet::one(Value::Instance(self.types.whole(sym)), How::Declared),
                     },
@@ -136,7 +139,7 @@ impl Resolver<'_> {
     }
 
     /// Objects of the classes in a set (a variable used as a type).
-    fn made_of(&mut self, values: &ValueSet) -> ValueSet {
+    pub(crate) fn made_of(&mut self, values: &ValueSet) -> ValueSet {
         let mut all = ValueSet::as_open_as(values);
         for (value, _) in values.iter() {
             match value {
@@ -169,11 +172,19 @@ impl Resolver<'_> {
                 }
                 return if all.len() > 1 { all.weaken(How::Flow) } else { all };
             }
+            if let Some(classes) = self.classes(file, text, &given) {
+                return classes;
+            }
             if let Some(arg) = rules.transparent_types.get(text).and_then(|index| given.get(*index)) {
                 let value = arg.value;
                 return self.instances(file, value);
             }
             return ValueSet::one(Value::Generic(file, expr), How::Declared);
+        }
+        if let [Bound::Symbol(sym)] = found[..] {
+            if let Some(values) = self.alias_with_arguments(file, sym, &given) {
+                return values;
+            }
         }
         let mut all = ValueSet::default();
         for bound in found {
@@ -269,6 +280,7 @@ impl Resolver<'_> {
                     found
                 }
                 Value::Items(file, from, to) => self.elements_of_items(file, from, to),
+                Value::Library(file, site, term) => self.library_elements(file, site, term),
                 Value::Instance(_) | Value::Applied(_) => self.object_elements(value, how),
                 _ => ValueSet::unknown(),
             };
@@ -438,14 +450,25 @@ impl Resolver<'_> {
                     }
                     all
                 }
+                Value::Generic(home, tuple) if self.is_tuple_type(home, tuple) => {
+                    match self.literal_position(file, key) {
+                        Some(position) => self.tuple_item(home, tuple, position),
+                        None => ValueSet::unknown(),
+                    }
+                }
                 Value::Sequence(..) | Value::Generic(..) => self.mapped_element(file, value),
                 Value::Holding(..) => self.held(value),
-                Value::TypeTuple(home, tuple) => match key.map(|k| self.program.expr(file, k.value)) {
-                    Some(Expr::Literal(LiteralKind::Integer, text)) => {
-                        let position = self.program.text(text).parse().unwrap_or(i32::MAX);
-                        self.tuple_item(home, tuple, position)
-                    }
-                    _ => ValueSet::unknown(),
+                Value::TypeTuple(home, tuple) => match self.literal_position(file, key) {
+                    Some(position) => self.tuple_item(home, tuple, position),
+                    None => ValueSet::unknown(),
+                },
+                Value::Pair(home, site, term) => match self.literal_position(file, key) {
+                    Some(position) => self.pair_item(home, site, term, position),
+                    None => ValueSet::unknown(),
+                },
+                Value::Library(home, site, term) => match self.literal_position(file, key) {
+                    Some(position) => self.library_at(home, site, term, position),
+                    None => self.library_under_key(home, site, term),
                 },
                 Value::Instance(sym) if self.layout(sym).is_some() => {
                     let (home, layout) = self.layout(sym).expect("it has one");
@@ -479,6 +502,23 @@ impl Resolver<'_> {
             all.open = true;
         }
         all
+    }
+
+    /// The number that a key is.
+    fn literal_position(&self, file: FileId, key: Option<Arg>) -> Option<i32> {
+        match self.program.expr(file, key?.value) {
+            Expr::Literal(LiteralKind::Integer, text) => self.program.text(text).parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether a type with arguments is that of a tuple, each item with a type of its own (`tuple[int, Row]`).
+    fn is_tuple_type(&self, file: FileId, expr: ExprId) -> bool {
+        let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return false };
+        let library = &self.program.file(file).rules.library;
+        let kind = self.last_name(file, object).map_or("", |name| library.kind(self.program.text(name)));
+        let rest = self.args(file, args, count).last().map(|arg| self.program.expr(file, arg.value));
+        !kind.is_empty() && kind == library.tuple && !matches!(rest, Some(Expr::Literal(LiteralKind::Other, _)))
     }
 
     /// The value under a key: the last type argument for maps, the element otherwise.
@@ -569,6 +609,9 @@ impl Resolver<'_> {
         for (value, _) in values.iter() {
             let found = match value {
                 Value::TypeTuple(home, tuple) => self.tuple_item(home, tuple, position),
+                Value::Generic(home, tuple) if self.is_tuple_type(home, tuple) => {
+                    self.tuple_item(home, tuple, position)
+                }
                 Value::Sequence(..) | Value::Generic(..) | Value::Yields(_) => {
                     self.elements(&ValueSet::one(value, How::Flow))
                 }
@@ -583,6 +626,8 @@ impl Resolver<'_> {
                     _ => ValueSet::unknown(),
                 },
                 Value::Items(home, from, to) => self.argument(home, from, to, usize::try_from(position).ok(), None),
+                Value::Library(home, site, term) => self.library_item(home, site, term, position),
+                Value::Pair(home, site, term) => self.pair_item(home, site, term, position),
                 // One value where several were expected: the first stands for it (`v := f()`).
                 Value::Instance(_) if position == 0 && values.len() == 1 => values.clone(),
                 _ => ValueSet::unknown(),

@@ -5,7 +5,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::ValueSet;
-use mmcg_facts::{Expr, ExprId, Param, ParamKind, ScopeId, SiteId, SymbolFlags, SymbolKind, What};
+use mmcg_facts::{CollectionKind, Expr, ExprId, Param, ParamKind, ScopeId, SiteId, SymbolFlags, SymbolKind, What};
 
 impl Resolver<'_> {
     /// Remembers the call that each lambda is an argument of, and its position there.
@@ -89,6 +89,16 @@ impl Resolver<'_> {
                 all
             }
             Expr::Deref(of) => self.param_of_function_type(file, of, nth, depth + 1),
+            // `Callable[[Row], None]`: the parameters are a list.
+            Expr::Index { args, count, .. } if self.lists_parameters(file, args, count) => {
+                let Expr::Collection { args, count, .. } =
+                    self.program.expr(file, self.args(file, args, count)[0].value)
+                else {
+                    return ValueSet::unknown();
+                };
+                let declared = self.args(file, args, count).get(nth).map(|arg| arg.value);
+                declared.map_or_else(ValueSet::unknown, |declared| self.instances(file, declared))
+            }
             Expr::Name { .. } | Expr::Member { .. } | Expr::Index { .. } => {
                 let mut all = ValueSet::default();
                 for bound in self.type_bounds(file, expr) {
@@ -116,6 +126,11 @@ impl Resolver<'_> {
             }
             _ => ValueSet::unknown(),
         }
+    }
+
+    fn lists_parameters(&self, file: FileId, args: u32, count: u32) -> bool {
+        let first = self.args(file, args, count).first().map(|arg| self.program.expr(file, arg.value));
+        count == 2 && matches!(first, Some(Expr::Collection { kind: CollectionKind::List, .. }))
     }
 
     /// The one method that a function given for an interface implements.

@@ -61,7 +61,9 @@ impl Resolver<'_> {
                         None => How::Named,
                     };
                     let known = match (bound, receiver) {
-                        (Bound::External(_), Some((value, _))) => self.foreign_result(file, value, name),
+                        (Bound::External(_), Some((value, _))) => {
+                            self.library_read(file, value, "*").or_else(|| self.foreign_result(file, value, name))
+                        }
                         _ => None,
                     };
                     let values = known.unwrap_or_else(|| self.member_value(bound, receiver.map(|(value, _)| value)));
@@ -132,6 +134,7 @@ impl Resolver<'_> {
                     found
                 }
             }
+            Expr::Narrow(value, of) => self.eval_narrowed(file, value, of),
             Expr::OfType(of) => self.instances(file, of),
         }
     }
@@ -360,6 +363,8 @@ impl Resolver<'_> {
                 Some(value) => self.eval(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
+            Question::Library(file, site, term) => self.library_part(file, site, term),
+            Question::Itself(sym) => self.giving_itself(sym),
             Question::Alias(sym) => match self.program.symbol(sym).value {
                 Some(value) => self.instances(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
@@ -385,6 +390,9 @@ impl Resolver<'_> {
 
     /// What a lambda's parameter is by what the lambda is given to.
     fn param_by_context(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        if let Some(given) = self.param_by_library(file, scope, index) {
+            return given;
+        }
         let rules = &self.program.file(file).rules;
         let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
         if generic && !told {
@@ -464,7 +472,9 @@ impl Resolver<'_> {
                 | Value::Generic(..)
                 | Value::Elements(..)
                 | Value::Sequence(..)
-                | Value::TypeTuple(..) => how,
+                | Value::TypeTuple(..)
+                | Value::Library(..)
+                | Value::Pair(..) => how,
                 _ => How::Flow,
             };
             all.add(value, how);
@@ -541,7 +551,14 @@ impl Resolver<'_> {
             while let Expr::Deref(of) = given {
                 given = self.program.expr(file, of);
             }
-            if let Expr::Receiver(_, _) = given {
+            let own = match given {
+                Expr::Name { .. } => {
+                    let named = self.type_bounds(file, declared);
+                    self.own_type(file, declared, &named).is_some()
+                }
+                given => matches!(given, Expr::Receiver(..)),
+            };
+            if own {
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);
@@ -554,7 +571,11 @@ impl Resolver<'_> {
         if let Some(found) = self.declared_for(declaration, receiver) {
             return found;
         }
-        self.ask(Question::Returns(sym))
+        let found = self.ask(Question::Returns(sym));
+        match symbol.declared {
+            None => self.seen_from(sym, receiver, found),
+            Some(_) => found,
+        }
     }
 
     fn returned(&mut self, sym: Sym) -> ValueSet {
@@ -590,8 +611,10 @@ impl Resolver<'_> {
 
     fn eval_call(&mut self, file: FileId, site: SiteId) -> ValueSet {
         let rules = &self.program.file(file).rules;
-        if rules.overloads || rules.uniform_access {
-            // Arguments decide what is called, and are calls themselves: each is looked at once.
+        let called = self.program.file(file).facts.site(site).name;
+        if rules.overloads || rules.uniform_access || self.library_names.contains(&called) {
+            // Arguments decide what is called or given, and are calls themselves, as is what they are called on: each is
+            // looked at once.
             return self.ask(Question::Call(file, site));
         }
         self.call_result(file, site, false)

@@ -9,7 +9,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{How, Value, ValueSet};
-use mmcg_facts::{Arg, Expr, ExprId, NameId, ParamKind, Site};
+use mmcg_facts::{Arg, Expr, ExprId, NameId, ParamKind, Site, SymbolKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -45,6 +45,8 @@ pub struct Generics {
     env_ids: FxHashMap<Bindings, Env>,
     /// The environment at hand.
     current: Env,
+    /// Aliases that are being read.
+    aliases: Vec<Sym>,
 }
 
 impl Generics {
@@ -83,14 +85,14 @@ impl Generics {
         self.current == Env::default()
     }
 
-    /// Takes the environment at hand away.
-    pub fn leave(&mut self) -> Env {
-        std::mem::take(&mut self.current)
+    /// Takes the environment at hand away, and what is being read.
+    pub fn leave(&mut self) -> (Env, Vec<Sym>) {
+        (std::mem::take(&mut self.current), std::mem::take(&mut self.aliases))
     }
 
     /// Puts an environment back.
-    pub fn enter(&mut self, env: Env) {
-        self.current = env;
+    pub fn enter(&mut self, (env, aliases): (Env, Vec<Sym>)) {
+        (self.current, self.aliases) = (env, aliases);
     }
 }
 
@@ -131,6 +133,35 @@ impl Resolver<'_> {
             .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
             .collect();
         self.generics.intern(bindings)
+    }
+
+    /// What an alias stands for, its own type parameters for the arguments (`Maybe<T> = T | null`).
+    pub(crate) fn alias_with_arguments(&mut self, file: FileId, sym: Sym, args: &[Arg]) -> Option<ValueSet> {
+        let symbol = self.program.symbol(sym);
+        let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Type)?;
+        let parameters = symbol.type_params.clone();
+        if parameters.is_empty() || parameters.len() != args.len() {
+            return None;
+        }
+        let home = self.program.file_of(sym);
+        let env = self.generics.current;
+        let bindings: Bindings = parameters
+            .zip(args)
+            .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
+            .collect();
+        let env = self.generics.intern(bindings);
+        Some(self.within(env, |this| this.alias_value(sym, home, value)))
+    }
+
+    /// The value of an alias. One that leads to itself says nothing more.
+    pub(crate) fn alias_value(&mut self, sym: Sym, home: FileId, value: ExprId) -> ValueSet {
+        if self.generics.aliases.contains(&sym) || self.generics.aliases.len() >= DEEPEST as usize {
+            return ValueSet::unknown();
+        }
+        self.generics.aliases.push(sym);
+        let found = self.instances(home, value);
+        self.generics.aliases.pop();
+        found
     }
 
     /// What a type parameter stands for in the environment at hand.

@@ -51,7 +51,13 @@ impl Resolver<'_> {
                 }
                 (found, Some(Value::Symbol(self.types.whole(sym))))
             }
-            Value::Instance(sym) => (self.instance_members(sym, name, false), Some(value)),
+            Value::Instance(sym) => {
+                let class = self.class_of_object(sym, name);
+                if !class.is_empty() {
+                    return (class, None);
+                }
+                (self.instance_members(sym, name, false), Some(value))
+            }
             Value::Applied(_) => {
                 let plain = self.members_of_value(file, self.plain(value), name).0;
                 if plain.iter().all(|b| matches!(b, Bound::External(_))) {
@@ -117,7 +123,12 @@ impl Resolver<'_> {
             | Value::TypeTuple(..)
             | Value::Holding(..)
             | Value::Results(..)
-            | Value::Items(..) => self.foreign_member("collection", name, value),
+            | Value::Items(..)
+            | Value::Pair(..) => self.foreign_member("collection", name, value),
+            Value::Library(..) => {
+                let kind = self.kind_of(value).unwrap_or_else(|| "collection".to_owned());
+                self.foreign_member(&kind, name, value)
+            }
             Value::Future(..) => self.foreign_member("future", name, value),
             Value::Yields(_) => self.foreign_member("generator", name, value),
             Value::Lambda(..) => self.foreign_member("function", name, value),

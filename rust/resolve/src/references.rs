@@ -143,6 +143,7 @@ impl Resolver<'_> {
                 Expr::Await(of)
                 | Expr::Deref(of)
                 | Expr::Cast(of, _)
+                | Expr::Narrow(of, _)
                 | Expr::Element(of)
                 | Expr::Key(of)
                 | Expr::Item(of, _)

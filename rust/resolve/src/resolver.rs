@@ -58,6 +58,8 @@ pub struct Resolver<'p> {
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     pub(crate) generics: crate::generics::Generics,
+    /// Last names of what the languages' libraries have.
+    pub(crate) library_names: FxHashSet<NameId>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
@@ -126,11 +128,13 @@ impl<'p> Resolver<'p> {
             held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
+            library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
             depth: 0,
         };
+        this.index_library();
         this.index_imports();
         this.attach_types();
         this.index_namesakes();

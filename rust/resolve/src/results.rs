@@ -48,6 +48,9 @@ impl Resolver<'_> {
             }
             on = Some(objects);
         }
+        if let Some(given) = self.library_result(file, id) {
+            return given;
+        }
         if let Expr::Member { object, name, .. } = self.program.expr(file, site.callee) {
             if !self.program.file(file).rules.same_members.is_empty() {
                 let objects = on.take().unwrap_or_else(|| self.eval(file, object));
@@ -191,7 +194,13 @@ impl Resolver<'_> {
     }
 
     /// What calling a value gives.
-    fn result_of(&mut self, file: FileId, callee: Value, receiver: Option<Value>, flags: SiteFlags) -> ValueSet {
+    pub(crate) fn result_of(
+        &mut self,
+        file: FileId,
+        callee: Value,
+        receiver: Option<Value>,
+        flags: SiteFlags,
+    ) -> ValueSet {
         match self.plain(callee) {
             Value::Symbol(sym) if self.program.symbol(sym).kind.is_type() => {
                 let sym = self.through_aliases(sym);
@@ -230,10 +239,7 @@ impl Resolver<'_> {
                 let text = format!("{}()", self.externals.text(external).trim_end_matches("()"));
                 ValueSet::one(Value::External(self.external(&text)), How::Named)
             }
-            _ => {
-                let _ = file;
-                ValueSet::unknown()
-            }
+            _ => self.library_read(file, callee, "()").unwrap_or_else(ValueSet::unknown),
         }
     }
 }

@@ -58,7 +58,14 @@ impl Resolver<'_> {
                     }
                 }
                 Bound::Symbol(sym) => files.push(program.file_of(sym)),
-                Bound::External(name) => external = Some(self.externals.text(name).into()),
+                Bound::External(name) => {
+                    // The package alone, where files are modules.
+                    let shared = program.file(file).rules.sharing != mmcg_facts::Sharing::File;
+                    external = Some(match program.system(file).find(file, program.text(import.module)).found {
+                        Found::External(package) if !shared => package.into(),
+                        _ => self.externals.text(name).into(),
+                    });
+                }
                 _ => {}
             }
         }

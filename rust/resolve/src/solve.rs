@@ -30,6 +30,10 @@ pub enum Question {
     Param(FileId, ScopeId, u32),
     /// What a macro stands for.
     Macro(Sym),
+    /// What a term of the signature of a library's function stands for at a call.
+    Library(FileId, SiteId, u16),
+    /// The method itself, if it gives the object that it is called on; else nothing.
+    Itself(Sym),
     /// Objects of the type that an alias stands for, its own type parameters left open.
     Alias(Sym),
     /// The argument at a position or under a name in a range of arguments, some of which are spread.

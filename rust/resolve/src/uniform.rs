@@ -112,8 +112,15 @@ impl Resolver<'_> {
 
     /// Members of objects, or of the type itself, where these are apart: of the nearest type that has any.
     pub(crate) fn sided_members(&mut self, sym: Sym, name: NameId, of_type: bool) -> Syms {
-        if !self.program.file(self.program.file_of(sym)).rules.static_apart {
-            return self.members(sym, name);
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        if !rules.static_apart {
+            let mut found = self.members(sym, name);
+            let of = |sym: &Sym| self.program.symbol(*sym).flags.has(SymbolFlags::STATIC) == of_type;
+            // One of each: the way it is named tells which is meant.
+            if found.len() > 1 && !rules.overloads && found.iter().any(of) {
+                found.retain(|sym| of(sym));
+            }
+            return found;
         }
         let order = self.order(sym);
         for at in order.iter() {

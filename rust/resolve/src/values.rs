@@ -44,6 +44,10 @@ pub enum Value {
     TypeTuple(FileId, ExprId),
     /// What a generator function yields.
     Yields(Sym),
+    /// A container that a call of the language's library gave: the call and a term of its signature.
+    Library(FileId, SiteId, u16),
+    /// A key and a value of such a table.
+    Pair(FileId, SiteId, u16),
     /// A row of what calls of a function give.
     Results(Sym),
     /// What a call gives once it is awaited.

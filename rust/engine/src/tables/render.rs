@@ -73,6 +73,7 @@ impl<'a> Render<'a> {
                 self.write(right, depth, out);
             }
             Expr::Cast(inner, _)
+            | Expr::Narrow(inner, _)
             | Expr::OfType(inner)
             | Expr::Deref(inner)
             | Expr::Await(inner)

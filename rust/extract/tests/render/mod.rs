@@ -57,6 +57,7 @@ fn text(f: &FileFacts, id: ExprId, depth: usize) -> String {
         Expr::Cast(a, b) => format!("({} as {})", sub(a), sub(b)),
         Expr::OfType(e) => format!("of({})", sub(e)),
         Expr::Deref(e) => format!("*{}", sub(e)),
+        Expr::Narrow(value, of) => format!("{} if {}", sub(value), sub(of)),
     }
 }
 

@@ -237,7 +237,10 @@ impl ModuleSystem for Python {
         let Some(&first) = segments.first() else { return Located::whole(Found::Missing) };
         match self.absolute(from, dir.unwrap_or(0), &segments) {
             Some(walk) => self.located(walk, &segments),
-            None => Located::whole(Found::External(first.to_owned())),
+            None => {
+                let rest = segments[1..].iter().map(|segment| (*segment).to_owned()).collect();
+                Located { found: Found::External(first.to_owned()), rest }
+            }
         }
     }
 

@@ -17,7 +17,7 @@ fn packages_and_modules() {
          season.py: orchard -> orchard/__init__.py
          season.py: orchard.trees.prune -> orchard/trees/__init__.py + prune
          season.py: orchard.trees._work.prune.deep -> orchard/trees/_work.py + prune deep
-         season.py: numpy.linalg -> external numpy",
+         season.py: numpy.linalg -> external numpy + linalg",
     );
 }
 
@@ -51,14 +51,14 @@ fn the_standard_library_is_not_a_file_that_happens_to_be_called_so() {
          src/types.py src/pkg/__init__.py src/pkg/m.py os.py",
         &[],
         "app/use.py: json -> external json
-         app/use.py: json.decoder -> external json
+         app/use.py: json.decoder -> external json + decoder
          main.py: json -> external json
          tools/run.py: random -> tools/random.py
          main.py: random -> external random
          tools/deep/x.py: random -> external random
          main.py: logging -> logging.py
          main.py: types -> external types
-         main.py: os.path -> external os
+         main.py: os.path -> external os + path
          app/use.py: .json -> app/json.py",
     );
 }
@@ -113,7 +113,7 @@ fn namespace_packages() {
         "acme/web/y.py: acme.core.x -> acme/core/x.py
          acme/core/x.py: acme.web -> unit dir:acme/web
          acme/core/x.py: acme.web.y -> acme/web/y.py
-         acme/core/x.py: acme.nothing -> external acme
+         acme/core/x.py: acme.nothing -> external acme + nothing
          libs/one/src/zoo/cats/__init__.py: zoo.dogs.bark -> libs/two/src/zoo/dogs/bark.py
          app/app.py: app.views -> app/views.py
          app/app.py: app -> unit dir:app",
@@ -175,7 +175,7 @@ fn without_declarations_single_names_stay_near() {
         "app/main.py: requests -> external requests
          app/main.py: peer -> app/peer.py
          app/main.py: kit.db -> lone/kit/db.py
-         app/main.py: shared.db.core -> external shared
+         app/main.py: shared.db.core -> external shared + db core
          one/x.py: shared.db.core -> one/shared/db/core.py",
     );
 }
