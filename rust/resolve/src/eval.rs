@@ -17,6 +17,7 @@ impl Resolver<'_> {
     /// What an expression can be.
     pub fn eval(&mut self, file: FileId, expr: ExprId) -> ValueSet {
         if self.depth > DEPTH {
+            self.solver.asked += 1;
             return ValueSet::unknown();
         }
         self.depth += 1;

@@ -46,7 +46,7 @@ pub struct Resolver<'p> {
     /// Whether any file needs a file by `ImportKind::File`.
     pub(crate) included: Vec<bool>,
     /// What some files include, directly or not.
-    pub(crate) include_cache: RefCell<FxHashMap<FileId, FxHashSet<FileId>>>,
+    pub(crate) include_cache: RefCell<FxHashMap<FileId, crate::imports::FileSet>>,
     /// Members of units under names that many files define, by the file that asks.
     pub(crate) crowded_members: FxHashMap<(UnitId, NameId, Option<FileId>), Bounds>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
@@ -69,6 +69,7 @@ pub struct Resolver<'p> {
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
+    pub(crate) at_work: crate::at_work::AtWork,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -137,6 +138,7 @@ impl<'p> Resolver<'p> {
             library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
+            at_work: Default::default(),
             depth: 0,
         };
         this.index_library();
