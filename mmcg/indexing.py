@@ -201,9 +201,10 @@ def index_given(places: Places, parts: Callable[[], Iterable[list[tuple[str, byt
 
 def open_refreshed(root: Path, budget: float | None = None) -> tuple[Index, Freshness]:
     """Open an index to answer from, brought up to date first if that is likely to take at most `budget` seconds."""
+    # Before the database's module is loaded, which takes half as long as a look at 3,000 files.
+    looking = _Looking(root)
     from mmcg.store import open_index
 
-    looking = _Looking(root)
     found = open_index(root)
     return found, refresh(found, budget, looking)
 
@@ -238,30 +239,46 @@ def refresh(found: Index, budget: float | None = None, looking: _Looking | None 
     Otherwise the answer is that of the old snapshot, and a notice says so.
     """
     budget = refresh_seconds() if budget is None else budget
-    changed, why = _changes(found, looking.result() if looking else look(found.places.root))
-    if not why:
-        return Freshness(fresh=True)
+    state = freshness(found, looking.result() if looking else None)
+    if state.fresh:
+        return state
+    said = [*state.notices]
     if budget > 0 and found.meta.refresh_seconds <= budget:
         try:
             _index(found.places, False, None, None, wait=budget)
             found.reopen_if_changed()
-            return Freshness(fresh=True, changed=changed, refreshed=True)
+            return Freshness(fresh=True, changed=state.changed, refreshed=True)
         except (LockedError, StoreWriteError) as error:
-            why = f"{why} {error.message}"
-    return Freshness(fresh=False, changed=changed, notices=(f"{why} {ADVICE}",))
+            said.append(error.message)
+    return replace(state, notices=(" ".join([*said, ADVICE]),))
 
 
-def freshness(found: Index) -> Freshness:
-    """Whether an index still says what the tree says; changes nothing."""
-    changed, why = _changes(found, look(found.places.root))
-    return Freshness(fresh=not why, changed=changed, notices=(why,) if why else ())
+def freshness(found: Index, now: Look | None = None) -> Freshness:
+    """Whether an index still says what the tree says, as a look has found it or finds it now; changes nothing."""
+    now = now or look(found.places.root)
+    if holds(found.meta, now):
+        return Freshness(fresh=True)
+    if not _same_version(found.meta):
+        return Freshness(fresh=False, notices=("The index is stale: another version of mastermind made it.",))
+    changed = _count_changes(found, now.files())
+    files = "file" if changed == 1 else "files"
+    return Freshness(fresh=False, changed=changed, notices=(f"The index is stale: {changed} {files} changed.",))
+
+
+def holds(meta: Meta, now: Look) -> bool:
+    """Whether an index is of the tree that a look found, and of this version.
+
+    Where it may be, it is not: a file changed shortly before it was read may change again unseen.
+    """
+    same = now.fingerprint == meta.fingerprint and now.latest_ns < meta.started_ns - _TICK_NS
+    return same and _same_version(meta)
 
 
 def same_as_tree(found: Index) -> bool:
     """Whether an index has every file of the tree as it is. Where times leave it open, contents are compared."""
     if freshness(found).fresh:
         return True
-    if found.meta.core != core_version() or found.meta.mmcg_version != __version__:
+    if not _same_version(found.meta):
         return False
     root = found.places.root
     known: dict[str, str] = dict(found.rows("SELECT path, hash FROM files"))
@@ -290,7 +307,7 @@ def _index(places: Places, rebuild: bool, jobs: int | None, progress: Progress |
         if old is None:
             return run.make(notices, known=None)
         with old:
-            if rebuild or old.meta.core != core_version() or old.meta.mmcg_version != __version__:
+            if rebuild or not _same_version(old.meta):
                 return run.make(notices, known=None)
             try:
                 return run.keep(old) or run.make(notices, known=old)
@@ -321,7 +338,7 @@ class _Run:
         """The stored answer if the tree is as it was and the index is whole."""
         from mmcg.store.verify import verify
 
-        if _changed(old.meta, self.look):
+        if not holds(old.meta, self.look):
             return None
         verify(old)
         return Indexed(self._stored(old), old.meta, unchanged=True)
@@ -432,28 +449,8 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _changes(found: Index, now: Look) -> tuple[int, str]:
-    """How many files changed since the index was made, and in words why it is stale; empty when it is not."""
-    if not _same_version(found.meta):
-        return 0, "The index is stale: another version of mastermind made it."
-    if not _changed(found.meta, now):
-        return 0, ""
-    changed = _count_changes(found, now.files())
-    return changed, f"The index is stale: {changed} {'file' if changed == 1 else 'files'} changed."
-
-
-def holds(meta: Meta, now: Look) -> bool:
-    """Whether an index is of the tree that a look found, and of this version."""
-    return _same_version(meta) and not _changed(meta, now)
-
-
 def _same_version(meta: Meta) -> bool:
     return meta.core == core_version() and meta.mmcg_version == __version__
-
-
-def _changed(meta: Meta, now: Look) -> bool:
-    """Whether the tree differs, or may: a file changed shortly before it was read may change again unseen."""
-    return now.fingerprint != meta.fingerprint or now.latest_ns >= meta.started_ns - _TICK_NS
 
 
 def _count_changes(found: Index, scanned: list[tuple[str, int, int]]) -> int:

@@ -212,6 +212,9 @@ def run():
         ("= 2\n", "= 2\n\n# The end.\n"),
         ("        self.help(value)\n", "        # Why.\n\n        self.help(value)  # So.\n"),
         ("    def it(self):\n", "    def it(\n        self,\n    ):\n"),
+        ("return self.help(1)", "return  self . help( 1 )"),
+        ("        self.help(value)\n        print(value)", "        self.help(value)\n\n        print( value)"),
+        ("    Two().it = 2", "        Two()  .it  =  2"),
     ],
 )
 def test_layout_and_comments_are_written_anew_without_resolution(tmp_path, resolved, old, new):
@@ -237,7 +240,7 @@ def test_what_the_resolver_could_see_is_resolved_again(tree, resolved):
 
 
 @pytest.mark.parametrize("language", material.languages())
-def test_blank_lines_in_any_language(tmp_path, resolved, language):
+def test_blanks_in_any_language(tmp_path, resolved, language):
     """Some are in texts or matter for the language; most are layout."""
     rng = random.Random(language)
     files = material.sections(language, 4)
@@ -248,6 +251,8 @@ def test_blank_lines_in_any_language(tmp_path, resolved, language):
         lines = files[name].splitlines(keepends=True)
         for _ in range(2):
             lines.insert(rng.randrange(len(lines) + 1), b"\n")
+            at = rng.randrange(len(lines))
+            lines[at] = lines[at].replace(b"(", b"( ").replace(b", ", b",  ")
         (tmp_path / name).write_bytes(b"".join(lines))
         resolved.clear()
         indexing.index(tmp_path)
@@ -342,6 +347,8 @@ def happen(root, past, rng):
         case 10 | 11:
             lines = path.read_bytes().splitlines(keepends=True)
             lines.insert(rng.randrange(len(lines) + 1), rng.choice([b"\n", b"# remark\n", b"// remark\n"]))
+            at = rng.randrange(len(lines))
+            lines[at] = lines[at].replace(b"(", b"( ")
             path.write_bytes(b"".join(lines))
         case 0 | 1:
             path.write_bytes(material.mutated(path.read_bytes(), rng))

@@ -123,6 +123,9 @@ def test_the_resolver_reads_nothing_that_layout_and_docs_decide():
     for file in (CRATES / "resolve" / "src").rglob("*.rs"):
         code = code_of_rust(file.read_text(encoding="utf-8"))
         assert not re.search(r"\.(span|signature|doc|body_hash)\b(?!\()", code), file
+        # Lines and columns are only compared with each other, so that their order is all that counts.
+        assert not re.search(r"\.(line|column\(\)) [-+*/%] |[-+*/%] [\w.]+\.(line|column)\b", code), file
+        assert all("sort_by_key" in line for line in code.splitlines() if ".column()" in line), file
 
 
 def lengths(files):

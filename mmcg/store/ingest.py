@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from mmcg.errors import CoreError
 from mmcg.store import duck
 from mmcg.store.meta import meta_rows
-from mmcg.store.schema import FROM_CORE, META, TABLES, WORDS, Table
+from mmcg.store.schema import FROM_CORE, META, SKIPPED, TABLES, WORDS, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,6 +36,8 @@ WRITER_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     # What is written leaves the memory when there is more of it than that; there is nowhere to swap to.
     "memory_limit": "512MB",
     "temp_directory": "",
+    # What is committed goes where it belongs at once: a log of it would only be copied from in the end.
+    "checkpoint_threshold": "1KB",
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
@@ -50,6 +52,36 @@ _SORTING_MEMORY = "4GB"
 _BY_NAME = {table.name: table for table in FROM_CORE}
 
 
+class Writer:
+    """A database file that is being written. Nobody else reads it before it is finished."""
+
+    def __init__(self, path: Path, options: str = "") -> None:
+        self.connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        try:
+            self.connection.execute(f"ATTACH {text_literal(str(path))} AS graph {options}")
+            self.connection.execute("USE graph")
+            self.connection.execute("BEGIN")
+        except BaseException:
+            self.close()
+            raise
+
+    def settle(self) -> None:
+        """Put what is there so far into its final form."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("BEGIN")
+
+    def finish(self) -> None:
+        """Complete the file: on return no part of it is left in a log beside it."""
+        self.connection.execute("COMMIT")
+        self.connection.execute("USE memory")
+        self.connection.execute("DETACH graph")
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file, finished or not."""
+        self.connection.close()
+
+
 class Builder:
     """A new index that is being written, table by table, in whatever order they come.
 
@@ -57,13 +89,11 @@ class Builder:
     """
 
     def __init__(self, path: Path) -> None:
-        self._connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+        self._writer = Writer(path, _ATTACH_OPTIONS)
+        self._connection = self._writer.connection
         self._counts: dict[str, int] = {}
         self._last = ""
         try:
-            self._connection.execute(f"ATTACH {text_literal(str(path))} AS graph {_ATTACH_OPTIONS}")
-            self._connection.execute("USE graph")
-            self._connection.execute("BEGIN")
             _create_words(self._connection)
         except BaseException:
             self.close()
@@ -78,6 +108,9 @@ class Builder:
             self._derive()
             self._last = name
         self._fill(table, rows)
+        if table is SKIPPED:
+            # The last that comes before the edges are resolved, which leaves time to spare.
+            self._writer.settle()
 
     def _derive(self) -> None:
         """Write the tables that are made from the one that came last alone: it is complete."""
@@ -92,10 +125,7 @@ class Builder:
             self._connection.execute(f"SET memory_limit = '{WRITER_SETTINGS['memory_limit']}'")
 
     def finish(self, meta: Meta) -> Meta:
-        """Complete the file; gives `meta` with the number of rows of each table.
-
-        On return no part of the index is left in a log beside the file.
-        """
+        """Complete the file; gives `meta` with the number of rows of each table."""
         self._derive()
         for table in TABLES:
             if table is not META and table.name not in self._counts:
@@ -103,15 +133,12 @@ class Builder:
         self._connection.execute(META.create_sql())
         meta = replace(meta, counts={table.name: self._counts[table.name] for table in TABLES if table is not META})
         write_meta(self._connection, meta)
-        self._connection.execute("COMMIT")
-        self._connection.execute("USE memory")
-        self._connection.execute("DETACH graph")
-        self.close()
+        self._writer.finish()
         return meta
 
     def close(self) -> None:
         """Let go of the file, finished or not."""
-        self._connection.close()
+        self._writer.close()
 
     def _fill(self, table: Table, incoming: ArrowTable | None) -> None:  # noqa: ARG002 - see below
         """Put rows into a table, made first if it is new. DuckDB finds `incoming` among the local variables."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mmcg.store import duck
-from mmcg.store.ingest import WRITER_SETTINGS, text_literal, write_meta
+from mmcg.store.ingest import Writer, text_literal, write_meta
 from mmcg.store.schema import TABLES, quoted
 
 if TYPE_CHECKING:
@@ -16,12 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mmcg.model import Meta
+    from mmcg.store import duck
     from mmcg.store.ingest import ArrowTable
 
 _FILE_COLUMNS = ("size", "lines", "hash")
 _SYMBOL_COLUMNS = (
     "address",
     "line",
+    "column",
     "end_line",
     "start_byte",
     "end_byte",
@@ -39,23 +40,19 @@ def renew_database(path: Path, times: Sequence[tuple[str, int]], tables: Mapping
     """Bring a copy of an index up to date.
 
     `times` are those of all files, in nanoseconds. `tables` are empty, or `files` and `symbols` of the files that were
-    laid out anew, and `lines`: for each line of code that is another now its `path`, `before` and `line`.
+    laid out anew, `lines`: for each line of code that is another now its `path`, `before` and `line`, and `columns`:
+    for what stands at another column of its line its `path`, `line` as it is now, `before` and `column`.
     """
-    connection = duck.connect(":memory:", config=WRITER_SETTINGS)
+    writer = Writer(path)
     try:
-        connection.execute(f"ATTACH {text_literal(str(path))} AS graph")
-        connection.execute("USE graph")
-        connection.execute("BEGIN")
-        _renew_times(connection, times)
+        _renew_times(writer.connection, times)
         if tables:
-            _renew_places(connection, tables)
-        connection.execute("DELETE FROM meta")
-        write_meta(connection, meta)
-        connection.execute("COMMIT")
-        connection.execute("USE memory")
-        connection.execute("DETACH graph")
+            _renew_places(writer.connection, tables)
+        writer.connection.execute("DELETE FROM meta")
+        write_meta(writer.connection, meta)
+        writer.finish()
     finally:
-        connection.close()
+        writer.close()
 
 
 def _renew_times(connection: duck.DuckDBPyConnection, times: Sequence[tuple[str, int]]) -> None:
@@ -89,11 +86,19 @@ def _renew_places(connection: duck.DuckDBPyConnection, tables: Mapping[str, Arro
     connection.execute(
         "CREATE TEMP TABLE moved AS SELECT id AS file, before, line FROM new_lines JOIN files USING (path)"
     )
+    connection.execute(
+        'CREATE TEMP TABLE shifted AS SELECT id AS file, line, before, "column" '
+        "FROM new_columns JOIN files USING (path)"
+    )
     for table in _PLACED:
         if table.name != "symbols":
             connection.execute(
                 f"UPDATE {table.sql_name()} AS old SET line = moved.line FROM moved "  # noqa: S608
                 "WHERE old.file = moved.file AND old.line = moved.before"
+            )
+            connection.execute(
+                f'UPDATE {table.sql_name()} AS old SET "column" = shifted."column" FROM shifted '  # noqa: S608
+                'WHERE old.file = shifted.file AND old.line = shifted.line AND old."column" = shifted.before'
             )
     connection.execute(
         "UPDATE bases SET line = moved.line FROM moved JOIN symbols ON symbols.file = moved.file "

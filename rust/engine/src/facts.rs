@@ -105,10 +105,10 @@ impl Files {
     }
 
     /// What is known of the files without their facts, in order.
-    pub fn records(&self) -> Vec<FileRecord> {
+    pub fn records(&self) -> Vec<&FileRecord> {
         let records = self.outcomes.iter().filter_map(|outcome| match outcome {
-            Outcome::Indexed(file) => Some(file.record.clone()),
-            Outcome::Unread(record) => Some((**record).clone()),
+            Outcome::Indexed(file) => Some(&file.record),
+            Outcome::Unread(record) => Some(&**record),
             _ => None,
         });
         records.collect()

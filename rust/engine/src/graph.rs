@@ -2,7 +2,7 @@
 
 use crate::core_api::{Input, Resolution};
 use crate::facts::FileRecord;
-use mmcg_facts::{Problem, Symbol};
+use mmcg_facts::{NameId, Problem, Symbol};
 
 /// The resolved code graph of a project.
 pub struct Graph {
@@ -41,8 +41,17 @@ impl Graph {
 
     /// A symbol by its number.
     pub fn symbol(&self, id: u32) -> &Symbol {
-        let file = self.file_of(id) as usize;
-        &self.inputs[file].facts.symbols[(id - self.first_symbols[file]) as usize]
+        self.symbol_in(self.file_of(id), id)
+    }
+
+    /// A symbol by its number and file.
+    pub fn symbol_in(&self, file: u32, id: u32) -> &Symbol {
+        &self.inputs[file as usize].facts.symbols[(id - self.first_symbols[file as usize]) as usize]
+    }
+
+    /// The text of a name of resolved facts: they have one table for all files.
+    pub fn name(&self, name: NameId) -> &str {
+        self.inputs[0].facts.name(name)
     }
 
     /// How many call sites have an edge. A read of a member is one only where it runs a property.

@@ -1,8 +1,10 @@
-//! Edits of layout, comments and docs: code that stands elsewhere and says what it said.
+//! Edits of layout, comments, docs, operators and numbers: code that stands elsewhere and says, to the resolver, what it
+//! said.
 //!
-//! The resolver reads neither spans nor texts for people, and of places only their order within a file, their columns and
-//! whether lines are the same. So two states of a file whose facts differ in nothing else, the lines in the same order, are
-//! one to it, and every edge of the project stays between the same sites and symbols: only lines have to be written anew.
+//! The resolver reads neither spans nor texts for people, and of places only their order within a file and whether lines
+//! are the same. So two states of a file whose facts differ in nothing else, what stands there in the same order on as many
+//! lines, are one to it, and every edge of the project stays between the same sites and symbols: only lines and columns
+//! have to be written anew.
 
 use crate::cache::{FactsCache, Key};
 use crate::core_api::{Input, Resolution};
@@ -20,17 +22,18 @@ pub type Before = (String, String, String);
 /// What became of files that were only laid out anew.
 #[derive(Debug)]
 pub struct Relaid {
-    /// Their rows of `files`, their symbols, and the lines of code that are others now (`path`, `before`, `line`).
+    /// Their rows of `files`, their symbols, the lines of code that are others now (`path`, `before`, `line`), and then the
+    /// columns that are (`path`, `line`, `before`, `column`).
     pub tables: Vec<Table>,
 }
 
 /// The new layout, if the files that differ from those of an earlier run differ in nothing else.
-pub fn relaid(before: &[Before], now: &[FileRecord], changed: &[Indexed], cache: &dyn FactsCache) -> Option<Relaid> {
+pub fn relaid(before: &[Before], now: &[&FileRecord], changed: &[Indexed], cache: &dyn FactsCache) -> Option<Relaid> {
     if before.len() != now.len() {
         return None;
     }
     let mut files = Vec::new();
-    let mut lines = Vec::new();
+    let (mut lines, mut columns) = (Vec::new(), Vec::new());
     for ((path, hash, language), record) in before.iter().zip(now) {
         if *path != record.path || language != record.language.name {
             return None;
@@ -41,7 +44,8 @@ pub fn relaid(before: &[Before], now: &[FileRecord], changed: &[Indexed], cache:
         let file = changed.iter().find(|file| file.record.path == *path)?;
         let old = cache.get(Key { hash, language })?;
         let moved = moved(&old, &file.facts)?;
-        lines.extend(moved.into_iter().map(|(before, line)| (path.clone(), before, line)));
+        lines.extend(moved.lines.into_iter().map(|(before, line)| (path.clone(), before, line)));
+        columns.extend(moved.columns.into_iter().map(|(line, before, column)| (path.clone(), line, before, column)));
         files.push((file.record.clone(), Input { language: file.record.language, facts: file.facts.clone() }));
     }
     let (files, inputs) = files.into_iter().unzip();
@@ -50,46 +54,81 @@ pub fn relaid(before: &[Before], now: &[FileRecord], changed: &[Indexed], cache:
     tables::of_facts(&graph, &[], &mut |table| table.collect(&mut tables));
     tables.retain(|table: &Table| matches!(table.name, "files" | "symbols"));
     tables::lines(&lines, &mut |table| table.collect(&mut tables));
+    tables::columns(&columns, &mut |table| table.collect(&mut tables));
     Some(Relaid { tables })
 }
 
-/// The lines that became others, if there is no other difference that the resolver could see.
-fn moved(old: &FileFacts, new: &FileFacts) -> Option<Vec<(u32, u32)>> {
-    let (before, after) = (lines_of(old), lines_of(new));
+/// Lines and columns that became others.
+#[derive(Default)]
+struct Moved {
+    /// Lines before and now.
+    lines: Vec<(u32, u32)>,
+    /// Columns before and now, by the line as it is now.
+    columns: Vec<(u32, u32, u32)>,
+}
+
+/// What became others, if there is no other difference that the resolver could see.
+fn moved(old: &FileFacts, new: &FileFacts) -> Option<Moved> {
+    let (before, after) = (Stands::of(old), Stands::of(new));
     // What is said about a broken file names its lines.
-    let sound = old.problems.is_empty() && new.problems.is_empty() && before.len() == after.len();
-    (sound && essence(old, &before) == essence(new, &after)).then(|| {
-        let pairs = before.into_iter().zip(after);
-        pairs.filter(|(before, line)| before != line).collect()
+    let sound = old.problems.is_empty() && new.problems.is_empty();
+    let same = sound && before.is_like(&after) && before.essence(old) == after.essence(new);
+    same.then(|| {
+        let lines = before.lines.iter().copied().zip(after.lines.iter().copied());
+        let places = before.places.iter().zip(&after.places);
+        Moved {
+            lines: lines.filter(|(before, line)| before != line).collect(),
+            columns: places
+                .filter(|((_, before), (_, column))| before != column)
+                .map(|(&(_, before), &(line, column))| (line, before, column))
+                .collect(),
+        }
     })
 }
 
-/// Every line that anything stands on, in order.
-fn lines_of(facts: &FileFacts) -> Vec<u32> {
-    let mut lines = Vec::new();
-    each_place(&mut facts.clone(), |place| lines.push(place.line));
-    lines.sort_unstable();
-    lines.dedup();
-    lines
+/// Where anything of a file stands, in order.
+struct Stands {
+    places: Vec<(u32, u32)>,
+    lines: Vec<u32>,
 }
 
-/// The facts without what the resolver does not look at, lines counted by those that anything stands on.
-fn essence(facts: &FileFacts, lines: &[u32]) -> FileFacts {
-    let mut facts = facts.clone();
-    each_place(&mut facts, |place| {
-        let rank = lines.binary_search(&place.line).unwrap_or_default() as u32;
-        *place = Place::new(rank, place.column(), place.used());
-    });
-    for symbol in &mut facts.symbols {
-        symbol.span = Span::default();
-        symbol.signature = TextId(0);
-        symbol.decoration = None;
-        symbol.doc = None;
-        symbol.body_hash = 0;
+impl Stands {
+    fn of(facts: &FileFacts) -> Self {
+        let mut places = Vec::new();
+        each_place(&mut facts.clone(), |place| places.push((place.line, place.column())));
+        places.sort_unstable();
+        places.dedup();
+        let mut lines: Vec<u32> = places.iter().map(|(line, _)| *line).collect();
+        lines.dedup();
+        Self { places, lines }
     }
-    facts.texts = Texts::default();
-    facts.lines = 0;
-    facts
+
+    /// Whether as much stands on each line as on the other's.
+    fn is_like(&self, other: &Self) -> bool {
+        let counts = |of: &Self| of.places.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).collect::<Vec<_>>();
+        counts(self) == counts(other)
+    }
+
+    /// The facts without what the resolver does not look at, lines and columns counted by those that anything stands on.
+    fn essence(&self, facts: &FileFacts) -> FileFacts {
+        let mut facts = facts.clone();
+        each_place(&mut facts, |place| {
+            let line = self.lines.partition_point(|line| *line < place.line);
+            let first = self.places.partition_point(|(line, _)| *line < place.line);
+            let at = self.places.partition_point(|other| *other < (place.line, place.column()));
+            *place = Place::new(line as u32, (at - first) as u32, place.used());
+        });
+        for symbol in &mut facts.symbols {
+            symbol.span = Span::default();
+            symbol.signature = TextId(0);
+            symbol.decoration = None;
+            symbol.doc = None;
+            symbol.body_hash = 0;
+        }
+        facts.texts = Texts::default();
+        facts.lines = 0;
+        facts
+    }
 }
 
 fn each_place(facts: &mut FileFacts, mut visit: impl FnMut(&mut Place)) {

@@ -13,10 +13,10 @@ pub const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 pub const WORKER_STACK_BYTES: usize = 64 << 20;
 
 /// Rows of a record batch.
-pub const BATCH_ROWS: usize = 1 << 16;
+pub const BATCH_ROWS: usize = 1 << 15;
 
-/// Rows of a table that are made before the first of them are given away.
-pub const PART_ROWS: usize = 8 * BATCH_ROWS;
+/// Rows of a table that are made before the first of them are given away: they are stored while the next are made.
+pub const PART_ROWS: usize = 4 * BATCH_ROWS;
 
 /// What to index and how.
 #[derive(Clone, Debug)]

@@ -34,21 +34,24 @@ pub struct Run {
 pub enum Outcome {
     /// All tables were handed over.
     Made(Box<Summary>),
-    /// Everything says what it said in the run whose `Summary::content` was given; no table was handed over. The files
-    /// as they are now: only their times may differ.
-    Same(Vec<FileRecord>),
+    /// Everything says what it said in the run whose `Summary::content` was given; no table was handed over. The times of
+    /// the files as they are now: only those may differ.
+    Same(Times),
     /// Some files were laid out anew; all edges are as they were.
     Relaid {
         /// The new `Summary::content`.
         content: String,
         /// Files that were parsed.
         parsed: usize,
-        /// The files as they are now.
-        files: Vec<FileRecord>,
+        /// The times of the files as they are now.
+        times: Times,
         /// What is to be written anew.
         relaid: Relaid,
     },
 }
+
+/// Paths, and when each file was modified, in nanoseconds since 1970.
+pub type Times = Vec<(String, i64)>;
 
 /// What an earlier run came to, of the same version.
 #[derive(Clone, Debug)]
@@ -120,7 +123,7 @@ pub fn hand_over(
         if !records.is_empty() && content == known.content {
             // What cannot be noted is read again.
             let _ = cache.note(&records);
-            return Ok(Outcome::Same(records));
+            return Ok(Outcome::Same(times(&records)));
         }
         if around(&content) == around(&known.content) && !cache.is_full() {
             let changed = files.changed(&known.files, cache);
@@ -128,14 +131,14 @@ pub fn hand_over(
             if let (Some(changed), Some(relaid)) = (changed, relaid) {
                 let _ = cache.keep().and_then(|()| cache.note(&records));
                 let parsed = changed.iter().filter(|file| !file.reused).count();
-                return Ok(Outcome::Relaid { content, parsed, files: records, relaid });
+                return Ok(Outcome::Relaid { content, parsed, times: times(&records), relaid });
             }
         }
     }
 
     let (indexed, skipped) = files.load(&look.root, &pool, cache, progress)?;
     let skipped = all_skipped(skipped);
-    let records: Vec<FileRecord> = indexed.iter().map(|file| file.record.clone()).collect();
+    let records: Vec<&FileRecord> = indexed.iter().map(|file| &file.record).collect();
     let saved = cache.save().and_then(|()| cache.note(&records));
     let content = content(&records, &skipped, &manifests);
     clock.end_of("extract");
@@ -206,6 +209,10 @@ pub(crate) fn resolved(
     Ok(summary)
 }
 
+fn times(files: &[&FileRecord]) -> Times {
+    files.iter().map(|file| (file.path.clone(), file.mtime_ns)).collect()
+}
+
 /// The part of a content that is not about files.
 fn around(content: &str) -> &str {
     content.rsplit('-').next().unwrap_or_default()
@@ -213,7 +220,7 @@ fn around(content: &str) -> &str {
 
 /// A text that is the same only for the same rows of all tables but for files' times: all that a run reads goes into it.
 /// First comes what is of the files, then what is of all else.
-fn content(files: &[FileRecord], skipped: &[Skipped], manifests: &[Manifest]) -> String {
+fn content(files: &[&FileRecord], skipped: &[Skipped], manifests: &[Manifest]) -> String {
     let files = files.iter().flat_map(|file| [file.path.as_str(), &file.hash, file.language.name]);
     let skipped = skipped.iter().flat_map(|file| [file.path.as_str(), file.reason.as_str()]);
     let manifests = manifests.iter().flat_map(|manifest| [manifest.path.as_str(), &manifest.text]);

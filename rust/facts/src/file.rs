@@ -415,16 +415,12 @@ impl FileFacts {
 
     /// The declarations of a name in one scope, in order.
     pub fn declared(&self, scope: crate::ScopeId, name: NameId) -> &[Decl] {
-        let start = self.decls.partition_point(|d| (d.scope, d.name) < (scope, name));
-        let end = start + self.decls[start..].partition_point(|d| (d.scope, d.name) == (scope, name));
-        &self.decls[start..end]
+        named(&self.decls, scope, name, |d| (d.scope, d.name))
     }
 
     /// The assignments to a name of one scope, in order.
     pub fn bound(&self, scope: crate::ScopeId, name: NameId) -> &[Bind] {
-        let start = self.binds.partition_point(|b| (b.scope, b.name) < (scope, name));
-        let end = start + self.binds[start..].partition_point(|b| (b.scope, b.name) == (scope, name));
-        &self.binds[start..end]
+        named(&self.binds, scope, name, |b| (b.scope, b.name))
     }
 
     /// What a function's or lambda's scope gives back.
@@ -433,4 +429,13 @@ impl FileFacts {
         let end = start + self.returns[start..].partition_point(|r| r.scope == scope);
         &self.returns[start..end]
     }
+}
+
+/// Of rows sorted by scope and name those of one name in one scope: few, so their end is near.
+fn named<T>(rows: &[T], scope: crate::ScopeId, name: NameId, key: impl Fn(&T) -> (crate::ScopeId, NameId)) -> &[T] {
+    let number = |(scope, name): (crate::ScopeId, NameId)| (scope.index() as u64) << 32 | name.index() as u64;
+    let wanted = number((scope, name));
+    let rest = &rows[rows.partition_point(|row| number(key(row)) < wanted)..];
+    let count = rest.iter().take_while(|row| number(key(row)) == wanted).count();
+    &rest[..count]
 }

@@ -3,7 +3,6 @@
 use crate::arrow::ArrowTable;
 use crate::{jobs, look};
 use mmcg_engine::cache::{DiskCache, FactsCache, NoCache};
-use mmcg_engine::facts::FileRecord;
 use mmcg_engine::layout::Before;
 use mmcg_engine::run::{hand_over, Known, Outcome};
 use mmcg_engine::scan::Look;
@@ -111,10 +110,10 @@ pub fn index(
             run.summary = Some(summary(py, &made)?.unbind());
             (run.content, run.parsed) = (made.content, made.parsed);
         }
-        Outcome::Same(files) => run.times = times(files),
-        Outcome::Relaid { content, parsed, files, relaid } => {
+        Outcome::Same(times) => run.times = times,
+        Outcome::Relaid { content, parsed, times, relaid } => {
             kept = relaid.tables;
-            (run.content, run.parsed, run.times) = (content, parsed, times(files));
+            (run.content, run.parsed, run.times) = (content, parsed, times);
         }
     }
     run.tables = by_name(py, kept)?;
@@ -140,10 +139,6 @@ fn by_name(py: Python<'_>, tables: Vec<Table>) -> PyResult<Py<PyDict>> {
         dict.set_item(table.name, Py::new(py, ArrowTable::from(table))?)?;
     }
     Ok(dict.unbind())
-}
-
-fn times(files: Vec<FileRecord>) -> Vec<(String, i64)> {
-    files.into_iter().map(|file| (file.path, file.mtime_ns)).collect()
 }
 
 /// What is to be indexed.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(50);
 
 /// What the work hands over on its way may wait so long in a row.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 enum Message<P, T> {
     Part(P),

@@ -17,6 +17,7 @@ impl Resolver<'_> {
     /// What an expression can be.
     pub fn eval(&mut self, file: FileId, expr: ExprId) -> ValueSet {
         if self.depth > DEPTH {
+            self.solver.asked += 1;
             return ValueSet::unknown();
         }
         self.depth += 1;
@@ -392,6 +393,9 @@ impl Resolver<'_> {
         if let Some(given) = self.param_by_library(file, scope, index) {
             return given;
         }
+        if !self.lambda_sites.contains_key(&(file, scope)) {
+            return self.param_by_place(file, scope, index);
+        }
         let rules = &self.program.file(file).rules;
         let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
         if generic && !told {
@@ -404,7 +408,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
+    pub(crate) fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
         let facts = &self.program.file(file).facts;
         let bound = facts.bound(scope, name).iter().find_map(|bind| bind.declared);
         bound.or_else(|| {

@@ -6,12 +6,38 @@ use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::External;
 use mmcg_facts::{Expr, ExprId, ImportKind, NameId};
-use rustc_hash::FxHashSet;
 
 /// What so many files include is kept at a time.
 const MOST_CLOSURES: usize = 256;
 /// How many re-exports are followed one after another.
 const CHAIN: usize = 32;
+
+/// Files, a bit each: the headers that one file includes are thousands in a large tree.
+pub(crate) struct FileSet(Vec<u64>);
+
+impl FileSet {
+    /// What a file leads to, directly or not.
+    fn closure(from: FileId, leads_to: &[Vec<FileId>]) -> Self {
+        let mut seen = Self(vec![0; leads_to.len().div_ceil(64)]);
+        let mut waiting = vec![from];
+        while let Some(next) = waiting.pop() {
+            let targets = leads_to[next.0 as usize].iter().copied();
+            waiting.extend(targets.filter(|target| seen.insert(*target)));
+        }
+        seen
+    }
+
+    fn contains(&self, file: FileId) -> bool {
+        self.0[file.0 as usize / 64] & (1 << (file.0 % 64)) != 0
+    }
+
+    /// Whether it was not there.
+    fn insert(&mut self, file: FileId) -> bool {
+        let new = !self.contains(file);
+        self.0[file.0 as usize / 64] |= 1 << (file.0 % 64);
+        new
+    }
+}
 
 impl Resolver<'_> {
     /// The module or type that an import's module text names, all its segments walked.
@@ -436,24 +462,10 @@ impl Resolver<'_> {
     /// Whether a file includes another one, directly or not.
     pub(crate) fn includes(&self, from: FileId, file: FileId) -> bool {
         let mut cache = self.include_cache.borrow_mut();
-        if let Some(known) = cache.get(&from) {
-            return known.contains(&file);
-        }
-        let mut seen = FxHashSet::default();
-        let mut waiting = vec![from];
-        while let Some(next) = waiting.pop() {
-            for &target in &self.file_imports[next.0 as usize] {
-                if seen.insert(target) {
-                    waiting.push(target);
-                }
-            }
-        }
-        let includes = seen.contains(&file);
-        if cache.len() >= MOST_CLOSURES {
+        if cache.len() >= MOST_CLOSURES && !cache.contains_key(&from) {
             cache.clear();
         }
-        cache.insert(from, seen);
-        includes
+        cache.entry(from).or_insert_with(|| FileSet::closure(from, &self.file_imports)).contains(file)
     }
 
     /// Of the definitions that an unqualified name of one linkage pool has, those that the asking file means.

@@ -8,6 +8,7 @@ pub mod modules;
 
 mod apart;
 mod arity;
+mod at_work;
 mod calls;
 mod containers;
 mod contextual;
@@ -37,6 +38,7 @@ mod narrowed;
 mod order;
 mod outcome;
 mod overloads;
+mod places;
 mod program;
 mod receivers;
 mod references;
@@ -84,10 +86,16 @@ fn resolve_program(program: &Program) -> Resolution {
     let mut resolver = resolver::Resolver::new(program);
     let mut resolution = Resolution::default();
     resolver.index_writes();
-    let mut called: Vec<_> = (0..program.files.len()).map(|index| resolver.call_edges(FileId(index as u32))).collect();
+    let mut called = Vec::with_capacity(program.files.len());
+    for index in 0..program.files.len() as u32 {
+        resolver.work_at(Some(FileId(index)));
+        called.push(resolver.call_edges(FileId(index)));
+    }
+    resolver.work_at(None);
     resolver.follow_arguments(&mut called);
     for (index, calls) in called.into_iter().enumerate() {
         let file = FileId(index as u32);
+        resolver.work_at(Some(file));
         let start = resolution.edges.len();
         resolution.edges.extend(calls);
         resolver.uses(file, &mut resolution.edges, &mut resolution.references);

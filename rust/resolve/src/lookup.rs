@@ -52,6 +52,7 @@ pub enum Where {
 }
 
 /// The answer to a lookup.
+#[derive(Clone)]
 pub struct Lookup {
     /// The bindings; empty for `Builtin` and `Nowhere`.
     pub bounds: Bounds,
@@ -241,7 +242,13 @@ impl Resolver<'_> {
     }
 
     /// A file's or namespace's scope: own declarations, then the unit's, then glob imports, then the units around.
-    fn lookup_in_unit_scope(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Option<Lookup> {
+    pub(crate) fn unremembered_in_unit_scope(
+        &mut self,
+        file: FileId,
+        scope: ScopeId,
+        name: NameId,
+        path: bool,
+    ) -> Option<Lookup> {
         let rules = &self.program.file(file).rules;
         let own = self.declared(file, scope, name, path);
         if !own.is_empty() && rules.sharing == Sharing::File {

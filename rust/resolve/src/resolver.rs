@@ -3,12 +3,13 @@
 use crate::lookup::{Bound, Bounds};
 use crate::modules::FileId;
 use crate::namesakes::Namesakes;
+use crate::places::Place;
 use crate::program::{Program, Sym};
 use crate::solve::Solver;
 use crate::types::Types;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{ImportKind, NameId, ScopeId, Sharing, SiteId};
+use mmcg_facts::{ExprId, ImportKind, NameId, ScopeId, Sharing, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -45,7 +46,7 @@ pub struct Resolver<'p> {
     /// Whether any file needs a file by `ImportKind::File`.
     pub(crate) included: Vec<bool>,
     /// What some files include, directly or not.
-    pub(crate) include_cache: RefCell<FxHashMap<FileId, FxHashSet<FileId>>>,
+    pub(crate) include_cache: RefCell<FxHashMap<FileId, crate::imports::FileSet>>,
     /// Members of units under names that many files define, by the file that asks.
     pub(crate) crowded_members: FxHashMap<(UnitId, NameId, Option<FileId>), Bounds>,
     pub(crate) subtype_cache: FxHashMap<Sym, Rc<Vec<Sym>>>,
@@ -57,6 +58,10 @@ pub struct Resolver<'p> {
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    /// The expression that each lambda is, by its scope.
+    pub(crate) lambda_exprs: FxHashMap<(FileId, ScopeId), ExprId>,
+    /// Where lambdas, and what is around them, stand.
+    pub(crate) places: FxHashMap<(FileId, ExprId), Place>,
     pub(crate) generics: crate::generics::Generics,
     /// Last names of what the languages' libraries have.
     pub(crate) library_names: FxHashSet<NameId>,
@@ -64,6 +69,7 @@ pub struct Resolver<'p> {
     pub(crate) symbol_names: FxHashSet<NameId>,
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
+    pub(crate) at_work: crate::at_work::AtWork,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -127,9 +133,12 @@ impl<'p> Resolver<'p> {
             held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
+            lambda_exprs: FxHashMap::default(),
+            places: FxHashMap::default(),
             library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
+            at_work: Default::default(),
             depth: 0,
         };
         this.index_library();
@@ -138,6 +147,7 @@ impl<'p> Resolver<'p> {
         this.index_namesakes();
         this.index_symbol_names();
         this.index_lambdas();
+        this.index_places();
         this
     }
 

@@ -94,6 +94,8 @@ pub struct Solver {
     memo: FxHashMap<Question, Entry>,
     stack: Vec<Frame>,
     serial: u64,
+    /// How many questions were asked so far: who sees it unchanged knows that none was.
+    pub(crate) asked: u64,
     /// The parameters that the answers given to who asks from outside depend on.
     outside: Deps,
 }
@@ -115,6 +117,7 @@ impl Solver {
 
     /// Looks a question up, or puts it on the stack.
     pub fn enter(&mut self, question: Question) -> Step {
+        self.asked += 1;
         match self.memo.get(&question) {
             Some(Entry::Done(answer, deps)) => {
                 let above = self.stack.last_mut().map_or(&mut self.outside, |frame| &mut frame.deps);

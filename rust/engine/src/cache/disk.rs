@@ -150,7 +150,7 @@ impl FactsCache for DiskCache {
         self.ledger.unread(found)
     }
 
-    fn note(&self, records: &[FileRecord]) -> io::Result<()> {
+    fn note(&self, records: &[&FileRecord]) -> io::Result<()> {
         self.ledger.save(records)
     }
 

@@ -66,9 +66,9 @@ impl Ledger {
     }
 
     /// Writes down what was read in this run, in place of what was known.
-    pub fn save(&self, records: &[FileRecord]) -> io::Result<()> {
+    pub fn save(&self, records: &[&FileRecord]) -> io::Result<()> {
         let Some(begun_ns) = self.begun_ns else { return Ok(()) };
-        let old = |record: &&FileRecord| record.mtime_ns.max(record.mark.ctime_ns) < begun_ns - GRAIN_NS;
+        let old = |record: &&&FileRecord| record.mtime_ns.max(record.mark.ctime_ns) < begun_ns - GRAIN_NS;
         let rows: Vec<(String, Row)> =
             records.iter().filter(old).map(|record| (record.path.clone(), row(record))).collect();
         if rows.len() == self.rows.len() && rows.iter().all(|(path, row)| self.rows.get(path) == Some(row)) {

@@ -43,7 +43,7 @@ pub trait FactsCache: Sync {
     fn save(&self) -> io::Result<()>;
 
     /// Makes known to later runs what the files were that this one read.
-    fn note(&self, records: &[FileRecord]) -> io::Result<()>;
+    fn note(&self, records: &[&FileRecord]) -> io::Result<()>;
 }
 
 /// Knows nothing and keeps nothing.
@@ -73,7 +73,7 @@ impl FactsCache for NoCache {
         Ok(())
     }
 
-    fn note(&self, _records: &[FileRecord]) -> io::Result<()> {
+    fn note(&self, _records: &[&FileRecord]) -> io::Result<()> {
         Ok(())
     }
 }

@@ -4,11 +4,12 @@ use super::symbols::{local_name, repeated_names};
 use super::{Columns, Give, Table};
 use crate::core_api::Edge;
 use crate::graph::Graph;
-use mmcg_facts::{FileFacts, Site, SiteFlags, UseKind};
+use mmcg_facts::{FileFacts, NameId, Site, SiteFlags, UseKind};
+use rayon::prelude::*;
 
 pub fn table(graph: &Graph, give: &mut Give<'_>) {
     let mut rows: Vec<&Edge> = graph.resolution.edges.iter().collect();
-    rows.sort_by_cached_key(|row| {
+    rows.par_sort_by_cached_key(|row| {
         let target = (row.target.is_none(), row.target);
         (target, row.source, row.place.line, row.place.column(), row.site, row.rule)
     });
@@ -19,7 +20,7 @@ pub fn table(graph: &Graph, give: &mut Give<'_>) {
         |rows| {
             let sites = || rows.iter().map(|row| site(graph, row));
             // Beside a call of something here stands what is said about its caller, so that nothing more need be read.
-            let callers = || rows.iter().map(|row| row.target.map(|_| (row.source.0, graph.symbol(row.source.0))));
+            let callers = || rows.iter().map(|row| row.target.map(|_| graph.symbol_in(row.file.0, row.source.0)));
             Columns::new()
                 .maybe_u32("target", rows.iter().map(|row| row.target.map(|sym| sym.0)))
                 .maybe_u32("constructs", rows.iter().map(|row| row.constructs.map(|sym| sym.0)))
@@ -27,7 +28,9 @@ pub fn table(graph: &Graph, give: &mut Give<'_>) {
                 .u32("file", rows.iter().map(|row| row.file.0))
                 .u32("line", rows.iter().map(|row| row.place.line))
                 .u32("column", rows.iter().map(|row| row.place.column()))
-                .repeated("name", rows.iter().map(|row| called_name(graph, row)))
+                .numbered("name", rows.iter().map(|row| called_name(graph, row)), |name| {
+                    name.map_or("", |name| graph.name(name))
+                })
                 .word("confidence", rows.iter().map(|row| row.confidence.as_str()))
                 .word("rule", rows.iter().map(|row| row.rule.as_str()))
                 .maybe_repeated("external", rows.iter().map(|row| row.external.as_deref()))
@@ -35,12 +38,11 @@ pub fn table(graph: &Graph, give: &mut Give<'_>) {
                 .maybe_repeated("keywords", sites().map(|(facts, site)| site.and_then(|site| keywords(facts, site))))
                 .bool("spread", sites().map(|(_, site)| site.is_some_and(|site| site.flags.has(SiteFlags::SPREAD))))
                 .word("form", rows.iter().map(|row| form(graph, row)))
-                .maybe_repeated(
-                    "caller",
-                    callers().map(|caller| caller.map(|(id, _)| local_name(graph, &repeated, id))),
-                )
-                .maybe_word("caller_kind", callers().map(|caller| caller.map(|(_, symbol)| symbol.kind.as_str())))
-                .maybe_u32("caller_line", callers().map(|caller| caller.map(|(_, symbol)| symbol.place.line)))
+                .maybe_numbered("caller", rows.iter().map(|row| row.target.map(|_| row.source)), |source| {
+                    local_name(graph, &repeated, source.0)
+                })
+                .maybe_word("caller_kind", callers().map(|caller| caller.map(|symbol| symbol.kind.as_str())))
+                .maybe_u32("caller_line", callers().map(|caller| caller.map(|symbol| symbol.place.line)))
         },
         give,
     );
@@ -53,11 +55,10 @@ fn site<'a>(graph: &'a Graph, row: &Edge) -> (&'a FileFacts, Option<&'a Site>) {
 }
 
 /// The name as written at the site; for a property, its own.
-fn called_name<'a>(graph: &'a Graph, row: &Edge) -> &'a str {
-    match (site(graph, row), row.target) {
-        ((facts, Some(site)), _) => facts.name(site.name),
-        ((facts, None), Some(target)) => facts.name(graph.symbol(target.0).name),
-        _ => "",
+fn called_name(graph: &Graph, row: &Edge) -> Option<NameId> {
+    match (site(graph, row).1, row.target) {
+        (Some(site), _) => Some(site.name),
+        (None, target) => target.map(|target| graph.symbol(target.0).name),
     }
 }
 

@@ -7,6 +7,7 @@ use arrow_array::{
     UInt64Array, UInt8Array,
 };
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// The columns of a batch, in order.
@@ -90,6 +91,48 @@ impl Columns {
         let mut builder = StringDictionaryBuilder::<UInt32Type>::new();
         values.for_each(|value| builder.append_option(value));
         self.with(name, true, Arc::new(builder.finish()))
+    }
+
+    /// Texts that ids stand for: a text is made and looked at once for each id, not for each row.
+    pub fn numbered<I: Copy + Eq + Hash, T: AsRef<str>>(
+        self,
+        name: &'static str,
+        ids: impl Iterator<Item = I>,
+        text: impl Fn(I) -> T,
+    ) -> Self {
+        self.by_id(name, false, ids.map(Some), text)
+    }
+
+    /// Such texts, some missing.
+    pub fn maybe_numbered<I: Copy + Eq + Hash, T: AsRef<str>>(
+        self,
+        name: &'static str,
+        ids: impl Iterator<Item = Option<I>>,
+        text: impl Fn(I) -> T,
+    ) -> Self {
+        self.by_id(name, true, ids, text)
+    }
+
+    fn by_id<I: Copy + Eq + Hash, T: AsRef<str>>(
+        self,
+        name: &'static str,
+        nullable: bool,
+        ids: impl Iterator<Item = Option<I>>,
+        text: impl Fn(I) -> T,
+    ) -> Self {
+        let mut known: FxHashMap<I, u32> = FxHashMap::default();
+        let mut texts = StringBuilder::new();
+        let keys = ids.map(|id| {
+            id.map(|id| {
+                let next = known.len() as u32;
+                *known.entry(id).or_insert_with(|| {
+                    texts.append_value(text(id));
+                    next
+                })
+            })
+        });
+        let keys: UInt32Array = keys.collect();
+        self.with(name, nullable, Arc::new(DictionaryArray::new(keys, Arc::new(texts.finish()))))
     }
 
     /// Words of a small closed set: they are told apart by address, which costs less than hashing their letters.

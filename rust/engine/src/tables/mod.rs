@@ -62,15 +62,16 @@ impl Table {
     }
 }
 
-/// The tables that files' facts alone decide; a graph without resolution will do.
+/// The tables that files' facts alone decide; a graph without resolution will do. The long one comes first: with the next
+/// it is known to be complete, and what is made from it need not wait for the edges.
 pub fn of_facts(graph: &Graph, skipped: &[Skipped], give: &mut Give<'_>) {
+    symbols::table(graph, give);
     files::table(graph, give);
     problems::table(graph, give);
     skipped::table(skipped, give);
-    symbols::table(graph, give);
 }
 
-pub use lines::table as lines;
+pub use lines::{columns, lines};
 
 /// The other tables. The graph is taken apart on the way.
 pub fn of_edges(mut graph: Graph, give: &mut Give<'_>) {

@@ -3,10 +3,11 @@
 use super::{Columns, Give, Table};
 use crate::graph::Graph;
 use mmcg_facts::UseKind;
+use rayon::prelude::*;
 
 pub fn table(graph: &Graph, give: &mut Give<'_>) {
     let mut rows: Vec<_> = graph.resolution.references.iter().filter(|row| row.kind() != UseKind::None).collect();
-    rows.sort_unstable_by_key(|row| {
+    rows.par_sort_unstable_by_key(|row| {
         (row.target, row.file, row.place.line, row.place.column(), row.source, row.kind(), row.rule)
     });
     Table::give(
