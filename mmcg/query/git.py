@@ -83,7 +83,9 @@ def commit_of(root: Path, revision: str) -> str:
     if done.returncode:
         inside = _run(root, ["rev-parse", "--is-inside-work-tree"])
         if inside.returncode:
-            raise GitError(f"`{root}` is not in a git repository.", "`changed` compares with a commit of git.")
+            raise GitError(
+                f"`{root}` is not in a git repository.", "Changes are told by comparing with a commit of git."
+            )
         raise InputError(f"`{revision}` names no commit.", "Give a commit, branch or tag, such as `HEAD~1` or `main`.")
     return done.stdout.decode().strip()
 

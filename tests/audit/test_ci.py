@@ -213,6 +213,8 @@ def test_what_is_written_and_printed(shop: Working, tmp_path: Path) -> None:
     assert told["policy"] == {"path": POLICY, "rules": 1, "verdict": "broken", "findings": 1}
     assert told["tasks"][0]["done"] == "audited"
     log = json.loads((tmp_path / "o.sarif").read_text())
+    model = pytest.importorskip("pydantic_sarif.model")
+    model.StaticAnalysisResultsFormatSarifVersion210JsonSchema.model_validate(log)
     results = {(each["ruleId"], each["properties"]["origin"]) for each in log["runs"][0]["results"]}
     assert ("policy_new_suppression", "quiet") in results
     assert ("scope_creep", TASK) in results
