@@ -1,11 +1,12 @@
 """How quick `mastermind serve` is: clients that ask at once while an indexer publishes.
 
-`python benches/mcp.py REPOSITORY [--clients 8] [--requests 1000] [--rate 100] [--publish 2] [--flat 20000]`
+`python benches/mcp.py REPOSITORY [--clients 8] [--requests 1000] [--rate 100] [--publish 2] [--same] [--flat 20000]`
 
 REPOSITORY is copied first and indexed from nothing. Every answer is compared with that of the cold index. Requests come
 in two ways: paced, `--rate` a second from all clients together, and as quick as they are answered; the second measures
 the machine's processors more than the server. `--publish` is how often a second the index is replaced by a newly
-published one, by the writer's own code. `--flat` is the number of requests over which memory is watched.
+published one that says that it has other content, so that everything is read anew; with `--same` it is the same content,
+as after a rebuild. `--flat` is the number of requests over which memory is watched.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
+
+import duckdb
 
 from mmcg.mcp.arguments import checked
 from mmcg.mcp.desk import Desk, Job
@@ -48,6 +51,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=100)
     parser.add_argument("--publish", type=float, default=2)
+    parser.add_argument("--same", action="store_true", help="publish indexes of the same content")
     parser.add_argument("--flat", type=int, default=20_000)
     parser.add_argument("--watch", action="store_true", help="the servers watch the tree")
     given = parser.parse_args()
@@ -65,7 +69,7 @@ def main() -> None:
             # The first question waits for the first look at the tree.
             client.call(requests[0])
         stop = threading.Event()
-        publisher = threading.Thread(target=publish, args=(root, given.publish, stop))
+        publisher = threading.Thread(target=publish, args=(root, given.publish, given.same, stop))
         publisher.start()
         try:
             for what, rate in (("paced", given.rate), ("saturated", 0.0)):
@@ -171,15 +175,21 @@ class Client:
         self.process.wait(10)
 
 
-def publish(root: Path, a_second: float, stop: threading.Event) -> None:
-    """Publish the same snapshot again and again, as a new file under the same name."""
+def publish(root: Path, a_second: float, same: bool, stop: threading.Event) -> None:
+    """Publish the same rows again and again, as a new file under the same name, by turns of two contents."""
     if not a_second:
         return
     database = Places(root).database
-    data = database.read_bytes()
+    new = database.with_name("mmcg.db.bench.tmp")
+    shutil.copy(database, new)
+    with duckdb.connect(str(new)) as connection:
+        row = connection.execute("SELECT value FROM meta WHERE key = 'summary'").fetchone()
+        assert row is not None
+        summary = json.dumps(json.loads(row[0]) | {"content": "another"})
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'summary'", [summary])
+    contents = itertools.cycle([database.read_bytes()] if same else [new.read_bytes(), database.read_bytes()])
     while not stop.wait(1 / a_second):
-        new = database.with_name("mmcg.db.bench.tmp")
-        new.write_bytes(data)
+        new.write_bytes(next(contents))
         new.replace(database)
 
 

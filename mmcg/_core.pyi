@@ -146,8 +146,8 @@ class IndexRun:
         """The tables that were not handed over, by name.
 
         If all edges are as they were: none, or `files` and `symbols` of the files that were laid out anew, numbered by
-        themselves, `lines`: `path`, `before` and `line` of each line of code that is another now, and `columns`: `path`,
-        `line` as it is now, `before` and `column` of what stands at another column of its line.
+        themselves, `lines`: `path`, `before` and `line` of each line of code that is another now, and `columns`:
+        `path`, `line` as it is now, `before` and `column` of what stands at another column of its line.
         """
     def times(self) -> list[tuple[str, int]]:
         """If all edges are as they were: the files, and their times of change (ns)."""

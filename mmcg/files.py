@@ -41,19 +41,23 @@ def refuse_unless_writable(path: Path, *, overwrite: bool) -> None:
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[Path]:
+def replaced(path: Path, *, follow: bool = True) -> Iterator[Path]:
     """A new file to write, which takes the place of `path` when all of it was written.
 
-    A link is followed, so that what it leads to is replaced and the link stays; the old file's mode is kept. Whatever
-    goes wrong leaves the old file, or none, as it was. Raises `WriteError`.
+    A link is followed, so that what it leads to is replaced and the link stays, and the old file's mode is kept; where
+    that is not wanted (in a repository, which is untrusted), the link itself is replaced. Whatever goes wrong leaves
+    the old file, or none, as it was. Raises `WriteError`.
     """
-    place = Path(os.path.realpath(path))
+    place = Path(os.path.realpath(path)) if follow else path
     new = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     try:
         with written_to(path):
+            # Whatever lies there, a link perhaps, is not to be written to.
+            new.unlink(missing_ok=True)
             yield new
-            with suppress(FileNotFoundError):
-                shutil.copymode(place, new)
+            if follow:
+                with suppress(FileNotFoundError):
+                    shutil.copymode(place, new)
             with new.open("rb+") as file:
                 os.fsync(file.fileno())
             new.replace(place)

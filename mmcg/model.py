@@ -54,6 +54,14 @@ class Meta:
     counts: dict[str, int] = field(default_factory=dict)
     """Rows of each table, by its name."""
 
+    def same_rows(self, other: Meta) -> bool:
+        """Whether two indexes surely have the same rows in all tables but for files' times (the core's `content`)."""
+        mine, theirs = (
+            (each.schema_version, each.mmcg_version, each.core, each.counts, each.summary.get("content"))
+            for each in (self, other)
+        )
+        return bool(mine[-1]) and mine == theirs
+
     def to_json(self, freshness: Freshness) -> dict[str, object]:
         """The `index` key of an answer."""
         return {"fresh": freshness.fresh, "at": self.built_at, "schema": self.schema_version}

@@ -20,6 +20,7 @@ _VARYING = [
     (re.compile(r'"milliseconds": \d+'), '"milliseconds": 40'),
     (re.compile(r'"root": "/[^"]*/tour"'), '"root": "…/tour"'),
     (re.compile(r'"at": "[^"]*"'), '"at": "…"'),
+    (re.compile(r"`/[^`]*/tour`"), "`…/tour`"),
     (re.compile(r"(baseline\S*) `?[0-9a-f]{12,64}`?"), r"\1 `…`"),
     (re.compile(r"baseline is `[0-9a-f]{12}`"), "baseline is `…`"),
 ]

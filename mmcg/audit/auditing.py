@@ -27,16 +27,38 @@ from mmcg.query.between import Between, between
 from mmcg.query.context import Context
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from mmcg.audit.claims.judged import Judged
     from mmcg.audit.tasks import Task
+    from mmcg.errors import MastermindError
 
 VERDICTS = {"broken": "broken", "drift": "partial"}
 """The verdict by the worst effect; none of these: `held`."""
 
+_AS_EFFECT = {"error": "broken"}
+"""What a finding in a spec or policy is among those of audits."""
+
 THRESHOLDS = ("warning", "drift", "broken")
 """What `--fail-on` may say."""
+
+
+def exit_code(findings: Iterable[Finding], fail_on: str = "drift") -> int:
+    """3 where one of the findings leaves no verdict, 1 where one is at or above the threshold, else 0."""
+    weights = {_AS_EFFECT.get(each.weight, each.weight) for each in findings}
+    if "no_verdict" in weights:
+        return EXIT_UNAVAILABLE
+    least = WORST_FIRST.index(fail_on)
+    return EXIT_NEGATIVE if any(WORST_FIRST.index(each) <= least for each in weights) else EXIT_OK
+
+
+def verdict_of(findings: Iterable[Finding]) -> str | None:
+    """The verdict that the worst of the findings leaves; None for none."""
+    weights = {_AS_EFFECT.get(each.weight, each.weight) for each in findings}
+    if "no_verdict" in weights:
+        return None
+    return next((VERDICTS[each] for each in VERDICTS if each in weights), "held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +74,20 @@ class Audit:
     checked: dict[str, int]
     notices: tuple[str, ...]
 
+    @property
+    def status(self) -> str:
+        """`ok`, or `incomplete` without a verdict."""
+        return "incomplete" if self.verdict is None else "ok"
+
+    @property
+    def placed(self) -> tuple[Finding, ...]:
+        """The findings as code hosts get them."""
+        return self.findings
+
     def to_json(self) -> dict[str, Any]:
         """The audit as programs read it."""
         return {
-            "status": "incomplete" if self.verdict is None else "ok",
+            "status": self.status,
             "spec": self.task.id,
             "verdict": self.verdict,
             "baseline": self.baseline,
@@ -67,14 +99,15 @@ class Audit:
 
     def exit_code(self, fail_on: str = "drift") -> int:
         """By the worst finding: 3 without a verdict, 1 at or above the threshold, else 0."""
-        if self.verdict is None:
-            return EXIT_UNAVAILABLE
-        least = WORST_FIRST.index(fail_on)
-        return EXIT_NEGATIVE if any(WORST_FIRST.index(each.weight) <= least for each in self.findings) else EXIT_OK
+        return exit_code(self.findings, fail_on)
 
 
-def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
+def audit(
+    task: Task, *, since: str | None = None, run: bool = False, graphs: tuple[Between, str] | None = None
+) -> Audit:
     """Audit a task; nothing of the repository is run unless `run`. Writes nothing but the receipts of what was run.
+
+    `graphs` gives what `compared` gave, where several tasks are audited against one commit.
 
     Raises `InputError` when a document cannot be read at all, or `since` names no commit.
     """
@@ -85,9 +118,14 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
     report = read_report(task.report, task.root) if task.report.exists() or task.report.is_symlink() else None
     commit = None
     try:
-        commit = _baseline(task, since)
-        graphs = _true(between(_fresh(task.root), commit))
-        work = Work(task, reading.spec, report.report if report else None, graphs, commit)
+        commit = graphs[1] if graphs else _baseline(task, since)
+        work = Work(
+            graphs[0] if graphs else compared(task.root, commit),
+            commit,
+            task,
+            reading.spec,
+            report.report if report else None,
+        )
         work.report_findings = report.findings if report else ()
         work.notices += _notices(work, report)
         if run:
@@ -97,7 +135,12 @@ def audit(task: Task, *, since: str | None = None, run: bool = False) -> Audit:
         return _judged(work)
     except git.GitError as error:
         # Contents may turn out to be missing only when a check asks for them.
-        return _none(task, commit, [_missing(error.message, error.advice)])
+        return _none(task, commit, [missing(error)])
+
+
+def compared(root: Path, commit: str) -> Between:
+    """The tree as it is now beside a commit, with an index that says what is on disk."""
+    return _true(between(Context(*fresh_index(root)), commit))
 
 
 def record(done: Audit) -> None:
@@ -116,9 +159,6 @@ def record(done: Audit) -> None:
 
 def _judged(work: Work) -> Audit:
     found = in_order(finding for module in checks.having("audit") for finding in module.audit(work))
-    effects = {each.effect for each in found}
-    worst = next((VERDICTS[each] for each in VERDICTS if each in effects), "held")
-    verdict = None if "no_verdict" in effects else worst
     graphs = work.graphs
     checked = {
         "files": len(work.changes),
@@ -128,7 +168,7 @@ def _judged(work: Work) -> Audit:
         "commands": len(work.spec.verify) if work.runs is not None else 0,
         "checks": len(checks.having("audit")),
     }
-    return Audit(work.task, verdict, work.commit, tuple(found), work.claims, checked, tuple(work.notices))
+    return Audit(work.task, verdict_of(found), work.commit, tuple(found), work.claims, checked, tuple(work.notices))
 
 
 def _none(task: Task, commit: str | None, findings: list[Finding]) -> Audit:
@@ -145,8 +185,9 @@ def _no_spec(spec: Spec, finding: Finding) -> Finding:
     )
 
 
-def _missing(message: str, advice: str) -> Finding:
-    return evidence_incomplete.KIND.in_audit(message, about=["baseline"], hint=advice)
+def missing(error: MastermindError) -> Finding:
+    """The finding that says what could not be seen."""
+    return evidence_incomplete.KIND.in_audit(error.message, about=["baseline"], hint=error.advice)
 
 
 def _baseline(task: Task, since: str | None) -> str:
@@ -161,11 +202,6 @@ def _baseline(task: Task, since: str | None) -> str:
             f"Run `mastermind spec approve {task.id}` before the work begins, or name a commit with `--since REF`.",
         )
     return git.known_commit(task.root, commit)
-
-
-def _fresh(root: Path) -> Context:
-    """The index of the tree as it is now."""
-    return Context(*fresh_index(root))
 
 
 def _true(graphs: Between) -> Between:

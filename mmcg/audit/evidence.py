@@ -15,7 +15,7 @@ from mmcg import indexing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mmcg.audit.work import Work
+    from mmcg.audit.compared import Compared
 
 
 THREADS = 4
@@ -217,12 +217,12 @@ def read(data: bytes, path: str) -> Evidence:
     )
 
 
-def now(work: Work, path: str) -> Evidence:
+def now(work: Compared, path: str) -> Evidence:
     """What a file of the working tree holds."""
     return _kept(work, ("now", path))
 
 
-def then(work: Work, path: str) -> Evidence:
+def then(work: Compared, path: str) -> Evidence:
     """What a file of the baseline held. `path` is the one that it had then."""
     change = work.changed.get(path)
     if change is None:
@@ -230,7 +230,7 @@ def then(work: Work, path: str) -> Evidence:
     return _kept(work, ("then", path))
 
 
-def _kept(work: Work, key: tuple[str, str]) -> Evidence:
+def _kept(work: Compared, key: tuple[str, str]) -> Evidence:
     if key not in work.kept:
         todo = [key]
         if ("evidence", "") not in work.kept:
@@ -245,11 +245,11 @@ def _kept(work: Work, key: tuple[str, str]) -> Evidence:
     return found
 
 
-def _bytes(work: Work, side: str, path: str) -> bytes:
+def _bytes(work: Compared, side: str, path: str) -> bytes:
     return work.graphs.text_then(path) if side == "then" else work.graphs.text_now(path)
 
 
-def earlier(work: Work, path: str) -> Evidence:
+def earlier(work: Compared, path: str) -> Evidence:
     """What the file that is now at `path` held in the baseline, wherever it was then."""
     change = work.changed.get(path)
     if change is None:

@@ -16,8 +16,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 _HEAD = """\
 # Kinds of finding
 
-What `mastermind verify-spec`, `report check` and `audit-spec` look for. This page is made from the checks themselves;
-`mastermind explain KIND` prints the same.
+What `mastermind verify-spec`, `report check`, `audit-spec` and `ci` look for. This page is made from the checks
+themselves; `mastermind explain KIND` prints the same.
 
 """
 

@@ -8,7 +8,7 @@ and in the work done.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +41,8 @@ class Finding:
     found: str | None = None
     hint: str = ""
     """What to do next."""
+    origin: str = ""
+    """Where several things were checked at once, the id of the task or policy rule that it belongs to."""
 
     @property
     def weight(self) -> str:
@@ -58,6 +60,8 @@ class Finding:
             row["effect"] = self.effect
         if self.severity is not None:
             row["severity"] = self.severity
+        if self.origin:
+            row["origin"] = self.origin
         return row | {
             "message": self.message,
             "about": list(self.about),
@@ -68,6 +72,16 @@ class Finding:
             "found": self.found,
             "hint": self.hint,
         }
+
+
+class Rest(TypedDict, total=False):
+    """What a finding says besides what it is and what it is about, as `Finding` has it."""
+
+    file: str | None
+    line: int | None
+    expected: str | None
+    found: str | None
+    hint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,36 +95,16 @@ class Kind:
     """In an audit; None where it is not looked for there."""
 
     def in_spec(
-        self,
-        message: str,
-        *,
-        about: Iterable[str] = (),
-        file: str | None = None,
-        line: int | None = None,
-        expected: str | None = None,
-        found: str | None = None,
-        hint: str = "",
-        severity: Severity | None = None,
+        self, message: str, *, about: Iterable[str] = (), severity: Severity | None = None, **rest: Unpack[Rest]
     ) -> Finding:
         """A finding of `verify-spec` or `report check`."""
-        weight = severity or self.severity or "error"
-        return Finding(self.name, message, weight, None, tuple(about), file, line, expected, found, hint)
+        return Finding(self.name, message, severity or self.severity or "error", None, tuple(about), **rest)
 
     def in_audit(
-        self,
-        message: str,
-        *,
-        about: Iterable[str] = (),
-        file: str | None = None,
-        line: int | None = None,
-        expected: str | None = None,
-        found: str | None = None,
-        hint: str = "",
-        effect: Effect | None = None,
+        self, message: str, *, about: Iterable[str] = (), effect: Effect | None = None, **rest: Unpack[Rest]
     ) -> Finding:
         """A finding of an audit."""
-        weight = effect or self.effect or "drift"
-        return Finding(self.name, message, None, weight, tuple(about), file, line, expected, found, hint)
+        return Finding(self.name, message, None, effect or self.effect or "drift", tuple(about), **rest)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
@@ -124,5 +118,6 @@ def in_order(findings: Iterable[Finding]) -> list[Finding]:
             each.line or 0,
             each.about,
             each.message,
+            each.origin,
         ),
     )

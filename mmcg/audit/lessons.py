@@ -9,6 +9,8 @@ from mmcg.audit.state import now, replace_file
 from mmcg.audit.tasks import tasks_folder
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mmcg.audit.tasks import Task
 
 NAME = "_lessons.md"
@@ -16,6 +18,19 @@ LARGEST = 10_000_000
 
 _HEAD = "# Lessons\n\nOne line for each audit that did not hold: date, task, verdict, root cause.\n\n"
 _LONGEST = 300
+
+
+def lessons(root: Path) -> list[dict[str, str]]:
+    """What past audits taught, the newest first: `date`, `task`, `verdict` and `cause` of each."""
+    path = tasks_folder(root) / NAME
+    if not path.is_file() or path.is_symlink():
+        return []
+    found = []
+    for line in read_bytes(path, LARGEST).decode("utf-8", "replace").splitlines():
+        parts = line.removeprefix("- ").split(" | ", 3)
+        if line.startswith("- ") and len(parts) == 4:
+            found.append(dict(zip(("date", "task", "verdict", "cause"), parts, strict=True)))
+    return found[::-1]
 
 
 def add_lesson(task: Task, verdict: str, cause: str) -> bool:

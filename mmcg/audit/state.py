@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from mmcg.audit.files import read_bytes
 from mmcg.errors import InputError
+from mmcg.files import replaced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -163,12 +164,5 @@ def now() -> str:
 
 def replace_file(path: Path, text: str) -> None:
     """Put a whole file in the place of the old one; a link there is replaced, not followed."""
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with new.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    with replaced(path, follow=False) as new:
+        new.write_text(text, encoding="utf-8", newline="\n")

@@ -128,6 +128,17 @@ class Verification:
         }
 
 
+def verify_form(root: Path, path: Path) -> Verification:
+    """Verify of a spec only what does not depend on the tree, which is another one when the work is done."""
+    reading = read_spec(path, root)
+    subject = Subject(root, reading, lambda: open_index_for(root, reading.spec))
+    findings = list(reading.findings)
+    for module in checks.having("verify"):
+        if getattr(module, "FORM", False):
+            findings += module.verify(subject)
+    return Verification(reading.spec, tuple(in_order(findings)))
+
+
 def verify(root: Path, path: Path) -> tuple[Verification, Context | None]:
     """Verify the spec at `path` of the repository at `root`; with the index, if it was opened.
 

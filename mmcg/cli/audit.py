@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,53 +14,58 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mmcg.audit.auditing import Audit
+    from mmcg.audit.ci import Summary
 
 FORMATS = ("text", "json", "markdown", "sarif", "github")
-_THRESHOLDS = ("warning", "drift", "broken")
+THRESHOLDS = ("warning", "drift", "broken")
 
 
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The arguments of an audit, the same under both names."""
-    for decorate in reversed(
-        (
-            click.argument("task"),
-            click.option("--since", metavar="REF", help="The commit to compare with; by default the approved one."),
-            click.option(
-                "--run", "run_commands", is_flag=True, help="Run the declared commands: the repository's code."
-            ),
-            click.option(
-                "--fail-on",
-                type=click.Choice(_THRESHOLDS),
-                default="drift",
-                show_default=True,
-                help="The least effect of a finding that makes the exit code 1.",
-            ),
-            click.option("--format", "format_", type=click.Choice(FORMATS), help="How to print the audit (text)."),
-            root_option,
-            console.json_option,
-        )
-    ):
-        command = decorate(command)
-    return command
+def _audits(command: Callable[..., Any]) -> Callable[..., int]:
+    """Arguments and work of an audit, the same under both of its names; only the help is the command's own."""
+
+    @click.argument("task")
+    @click.option("--since", metavar="REF", help="The commit to compare with; by default the approved one.")
+    @click.option("--run", "run_commands", is_flag=True, help="Run the declared commands: the repository's code.")
+    @click.option(
+        "--fail-on",
+        type=click.Choice(THRESHOLDS),
+        default="drift",
+        show_default=True,
+        help="The least effect of a finding that makes the exit code 1.",
+    )
+    @click.option("--format", "format_", type=click.Choice(FORMATS), help="How to print the audit (text).")
+    @root_option
+    @console.json_option
+    @functools.wraps(command)
+    def audited(
+        task: str,
+        since: str | None,
+        run_commands: bool,
+        fail_on: str,
+        format_: str | None,
+        root: str | None,
+        as_json: bool,
+    ) -> int:
+        from mmcg.audit import auditing
+        from mmcg.cli.opening_tasks import task_of
+
+        shape = shape_of(format_, as_json)
+        done = auditing.audit(task_of(root, task), since=since, run=run_commands)
+        auditing.record(done)
+        emit(done, shape)
+        return done.exit_code(fail_on)
+
+    return audited
 
 
 @click.command("audit-spec")
-@_options
-def audit_spec(
-    task: str,
-    since: str | None,
-    run_commands: bool,
-    fail_on: str,
-    format_: str | None,
-    root: str | None,
-    as_json: bool,
-) -> int:
+@_audits
+def audit_spec() -> None:
     """Audit the work of a task against its spec and its report (`audit run`).
 
     TASK is the task's folder, its name or its number. Writes `audit.md`, `audit.json` and the task's state. Exit code 1
     when a finding is at or above the threshold, 3 when evidence is missing.
     """
-    return _audited(task, since, run_commands, fail_on, format_, root, as_json)
 
 
 @click.group()
@@ -68,55 +74,34 @@ def audit() -> None:
 
 
 @audit.command("run")
-@_options
-def run(
-    task: str,
-    since: str | None,
-    run_commands: bool,
-    fail_on: str,
-    format_: str | None,
-    root: str | None,
-    as_json: bool,
-) -> int:
+@_audits
+def run() -> None:
     """Audit the work of a task (`audit-spec`)."""
-    return _audited(task, since, run_commands, fail_on, format_, root, as_json)
 
 
-def _audited(
-    task: str,
-    since: str | None,
-    run_commands: bool,
-    fail_on: str,
-    format_: str | None,
-    root: str | None,
-    as_json: bool,
-) -> int:
-    from mmcg.audit import auditing
-    from mmcg.cli.opening_tasks import task_of
-
+def shape_of(format_: str | None, as_json: bool) -> str:
+    """The format that was asked for in either of two ways."""
     if as_json and format_ not in (None, "json"):
         raise click.UsageError(f"`--json` and `--format {format_}` exclude each other.")
-    done = auditing.audit(task_of(root, task), since=since, run=run_commands)
-    auditing.record(done)
-    _print(done, "json" if as_json else format_ or "text")
-    return done.exit_code(fail_on)
+    return "json" if as_json else format_ or "text"
 
 
-def _print(done: Audit, shape: str) -> None:
+def emit(done: Audit | Summary, shape: str) -> None:
+    """Print an audit, or the summary of several and of a policy."""
     if shape == "json":
         console.answer_json(done.to_json())
     elif shape == "sarif":
         from mmcg.audit.outputs.sarif import sarif
 
-        console.answer_json(sarif(done.findings, complete=done.verdict is not None))
+        console.answer_json(sarif(done.placed, complete=done.status != "incomplete"))
     elif shape == "markdown":
-        from mmcg.audit.outputs.markdown import markdown
+        from mmcg.audit.outputs.markdown import page
 
-        console.answer(markdown(done))
+        console.answer(page(done))
     elif shape == "github":
         from mmcg.audit.outputs.github import workflow_commands
 
-        for line in workflow_commands(done.findings):
+        for line in workflow_commands(done.placed, done.notices):
             console.answer(line)
     else:
         from mmcg.cli.render.audit import text

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mmcg.cli import console
+from mmcg.query.answer import Options
+from mmcg.query.registry import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,8 +29,8 @@ FORMATS = ("jsonl", "parquet", "graphml", "scip")
 @click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 @click.option(
     "--confidence",
-    type=click.Choice(["exact", "inferred", "possible"]),
-    default="inferred",
+    type=click.Choice(OPTIONS["confidence"].choices),
+    default=Options().confidence,
     show_default=True,
     help="The least sureness of an edge in `graphml` and `scip`; the others say it in a column.",
 )
@@ -69,8 +71,6 @@ def _check(what: str | None, format_: str, output: Path | None) -> None:
 
 
 def _writer(context: Context, what: str | None, format_: str, confidence: str) -> Callable[[BinaryIO], None]:
-    from mmcg.query.answer import Options
-
     options = Options(confidence=confidence)
     if format_ == "graphml":
         from mmcg.export import graphml

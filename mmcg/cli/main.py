@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "report": "mmcg.cli.report:report",
     "audit-spec": "mmcg.cli.audit:audit_spec",
     "audit": "mmcg.cli.audit:audit",
+    "ci": "mmcg.cli.ci:ci",
     "status": "mmcg.cli.tasks:status",
     "next": "mmcg.cli.tasks:next_",
     "resume": "mmcg.cli.tasks:resume",

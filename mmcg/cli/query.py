@@ -8,6 +8,7 @@ import click
 
 from mmcg.cli import console
 from mmcg.errors import EXIT_NEGATIVE, EXIT_OK
+from mmcg.query.answer import Options
 from mmcg.query.registry import OPTIONS, QUESTIONS
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _taken(targets: tuple[str, ...], optional: bool) -> str:
 @click.option(
     "--confidence",
     type=click.Choice(OPTIONS["confidence"].choices),
-    default="inferred",
+    default=Options().confidence,
     show_default=True,
     help=OPTIONS["confidence"].doc,
 )
@@ -78,7 +79,7 @@ def query(
 
     A symbol is named by its address, `path::Outer.member`, or by any end of it that only one symbol has.
     """
-    from mmcg.query import Options, ask
+    from mmcg.query import ask
 
     shape = _shape(kind, as_json, format_)
     if everything and limit is not None:

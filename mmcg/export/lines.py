@@ -87,9 +87,8 @@ def _stream(context: Context, sql: str) -> Iterator[Row]:
 
 def batches(context: Context, sql: str, names: list[str] | None = None) -> Iterator[tuple[Any, ...]]:
     """The rows of a statement, a batch of them in memory at a time; `names` is filled with the columns'."""
-    connection = context.index.connection.cursor()
+    connection = context.index.cursor()
     try:
-        connection.execute("USE graph")
         cursor = connection.execute(sql)
         if names is not None:
             names += [column[0] for column in cursor.description or ()]

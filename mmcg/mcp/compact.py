@@ -6,12 +6,19 @@ from typing import TYPE_CHECKING
 
 from mmcg.query.registry import QUESTIONS
 from mmcg.query.safe import safe, safe_block
-from mmcg.query.spoken import candidate, cell, place, refusal
+from mmcg.query.spoken import candidate, cell, place, refusal, reservations
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mmcg.query.answer import Answer, Row
 
 _GAP = "  "
+_OTHERS = {
+    "audit": ("kind", "effect", "severity", "result", "message", "text", "evidence", "hint"),
+    "tasks": ("task", "status", "risk", "next_step", "date", "verdict", "cause", "advice", "command"),
+}
+"""What is shown of rows that answer no question of the registry, after their place."""
 
 
 def compact(answer: Answer) -> str:
@@ -25,17 +32,20 @@ def compact(answer: Answer) -> str:
 
 def _head(answer: Answer) -> str:
     """How many there are, which are shown, and what only the name would add."""
-    parts = [f"{answer.total} found"]
+    parts = [*_about(answer), f"{answer.total} found"]
     if answer.truncated or answer.offset:
         last = answer.offset + len(answer.results)
         parts.append(f"{answer.offset + 1}-{last} shown" if answer.results else "none shown")
         if answer.truncated and answer.results:
             parts.append(f"more with offset {last}")
-    if answer.possible:
-        parts.append(f"{answer.possible} more are possible (confidence possible)")
-    if not answer.index.get("fresh", True):
-        parts.append("the index is out of date")
+    parts += reservations(answer, "confidence possible")
     return f"{answer.query} {safe(answer.target)}: {'; '.join(parts)}."
+
+
+def _about(answer: Answer) -> Iterator[str]:
+    for key, value in answer.about.items():
+        told = ", ".join(f"{each} {name}" for name, each in value.items()) if isinstance(value, dict) else value
+        yield f"{key} {safe('none' if told in (None, '') else told)}"
 
 
 def _rows(answer: Answer) -> list[str]:
@@ -43,6 +53,12 @@ def _rows(answer: Answer) -> list[str]:
         return [f"{_line([place(row)])}\n{safe_block(row['text'])}" for row in answer.results]
     if answer.query == "outline":
         return _outline(answer.results)
+    if answer.query in _OTHERS:
+        columns = _OTHERS[answer.query]
+        return [
+            _line([place(row) if "file" in row else "", *(cell(row, each) for each in columns)])
+            for row in answer.results
+        ]
     if answer.query not in QUESTIONS:
         return [_line([f"{key}: {cell(row, key)}"]) for row in answer.results for key in row if cell(row, key)]
     columns = QUESTIONS[answer.query].columns

@@ -1,7 +1,7 @@
 """Readers of the newest snapshot, one for each thread that asks.
 
 All readers of a snapshot are siblings on one open file. A newer snapshot is noticed before each answer, by the file's
-identity; the old file is let go when its last answer is done.
+identity; the old file is let go when its last answer is done, or kept where both have the same rows.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 class _Snapshot:
     """One open file, and the readers of it that nobody uses just now."""
 
-    def __init__(self, places: Places) -> None:
-        self.index = Index(places)
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self.first = Context(index)
         self.free: list[Context] = []
         self.busy = 0
         self.retired = False
 
-    def close_if_unused(self) -> None:
+    def close(self) -> None:
+        """Let go of the file; for when nobody reads it any more."""
         for context in self.free:
             context.index.close()
         self.free.clear()
-        if not self.busy:
-            self.index.close()
+        self.index.close()
 
 
 class Readers:
@@ -56,49 +57,54 @@ class Readers:
         with self._lock:
             snapshot = self._newest()
             # The one used last knows most symbols already.
-            context = snapshot.free.pop() if snapshot.free else Context(snapshot.index.sibling())
+            context = snapshot.free.pop() if snapshot.free else snapshot.first.sibling()
+            context.index.meta = snapshot.index.meta
             snapshot.busy += 1
         try:
             yield context
         finally:
-            with self._lock:
-                snapshot.busy -= 1
-                if snapshot.retired or context.index.stopped:
-                    context.index.close()
-                else:
-                    snapshot.free.append(context)
-                if snapshot.retired:
-                    snapshot.close_if_unused()
-
-    @contextmanager
-    def index(self) -> Iterator[Index]:
-        """A reader of the newest snapshot that may be reopened. Raises `NoIndexError` and `BadIndexError`."""
-        with self._lock:
-            index = self._newest().index.sibling()
-        try:
-            yield index
-        finally:
-            index.close()
+            self._given_back(snapshot, context)
 
     def forget(self) -> None:
         """Let go of the file, so that the next answer opens it again."""
         with self._lock:
             self._retire()
 
+    def _given_back(self, snapshot: _Snapshot, context: Context) -> None:
+        with self._lock:
+            snapshot.busy -= 1
+            if context.index.stopped:
+                context.index.close()
+            else:
+                snapshot.free.append(context)
+            last = snapshot.retired and not snapshot.busy
+        if last:
+            # Where nobody waits for it: what the answer is made of was read.
+            snapshot.close()
+
     def _newest(self) -> _Snapshot:
-        if self._snapshot is not None:
-            try:
-                if not self._snapshot.index.outdated:
-                    return self._snapshot
-            except BaseException:
-                self._retire()
-                raise
+        if self._snapshot is None:
+            self._snapshot = _Snapshot(Index(self._places))
+            return self._snapshot
+        index = self._snapshot.index
+        try:
+            if not index.outdated:
+                return self._snapshot
+            newer = index.successor()
+        except BaseException:
             self._retire()
-        self._snapshot = _Snapshot(self._places)
+            raise
+        if newer.meta.same_rows(index.meta):
+            # Only times differ, as after a touch or a rebuild: all that was read and remembered is still true.
+            index.stand_for(newer)
+            return self._snapshot
+        self._retire()
+        self._snapshot = _Snapshot(newer)
         return self._snapshot
 
     def _retire(self) -> None:
-        if self._snapshot is not None:
-            self._snapshot.retired = True
-            self._snapshot.close_if_unused()
-            self._snapshot = None
+        snapshot, self._snapshot = self._snapshot, None
+        if snapshot is not None:
+            snapshot.retired = True
+            if not snapshot.busy:
+                snapshot.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mmcg.mcp.desk import Desk
+from mmcg.mcp.memory import few_heaps
 from mmcg.mcp.readers import Readers
 from mmcg.mcp.upkeep import Upkeep
 from mmcg.settings import FOLDER, Places, folder_given
@@ -23,6 +24,7 @@ _WAIT = 2.0
 
 def run(path: str | None, streams: Streams, *, watch: bool) -> None:
     """Serve the repository that `path` or the current folder is in, until the client goes away."""
+    few_heaps()
     root, builds = repository(path)
     places = Places(root)
     keeper = _keeper(root) if watch and builds else None

@@ -57,6 +57,12 @@ class Argument:
         return found | {key: value for key, value in bounds.items() if value is not None}
 
 
+_PAGES = (
+    Argument("limit", type="integer", least=1, most=MOST, default=LIMIT),
+    Argument("offset", type="integer", least=OPTIONS["offset"].least, default=0),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """Something that an agent can call."""
@@ -66,7 +72,7 @@ class Tool:
     question: str = ""
     """The question of the registry that it asks."""
     answer: str = ""
-    """Instead of a question, `module:function`: gets a `Context` and the arguments, gives an `Answer`."""
+    """Instead of a question, `module:function`: gets the desk, the arguments and the job, gives an `Answer`."""
     own: tuple[Argument, ...] = ()
     """What it takes besides what its question does."""
     turned: tuple[str, str] = ("", "")
@@ -106,8 +112,7 @@ def _of_question(question: Question, defaults: dict[str, str]) -> tuple[Argument
     found = [Argument(name, _TARGETS[name], required=not question.optional or name != names[-1]) for name in names]
     for name in question.options:
         if name == "limit":
-            found.append(Argument("limit", type="integer", least=1, most=MOST, default=LIMIT))
-            found.append(Argument("offset", type="integer", least=OPTIONS["offset"].least, default=0))
+            found += _PAGES
             continue
         option = OPTIONS[name]
         kind = "string" if option.least is None else "integer"
@@ -116,6 +121,8 @@ def _of_question(question: Question, defaults: dict[str, str]) -> tuple[Argument
         found.append(Argument(name, doc, kind, False, option.choices, option.least, option.most, default))
     return tuple(found)
 
+
+_TASK = "A task's name or number."
 
 _ALL = (
     Tool("search", "Find symbols by name. Start here when you do not know an address.", "search"),
@@ -132,6 +139,17 @@ _ALL = (
     Tool("tests", "Tests that reach a symbol, nearest first.", "tests"),
     Tool("changed", "Symbols added, removed, moved or changed since a commit, and what they reach.", "changed",
          defaults=(("since", "HEAD"),)),
+    Tool("audit", "Whether a task's work, or its spec before the work, holds: verdict and findings. Runs nothing.",
+         answer="mmcg.mcp.tasks:audit", own=(
+             Argument("task", _TASK, required=True),
+             Argument("stage", choices=("work", "spec"), default="work"),
+             Argument("show", choices=("findings", "claims"), default="findings"),
+             Argument("since", "The commit to compare with."),
+             *_PAGES)),
+    Tool("tasks", "Where tasks stand and what to do next; lessons of past audits.", answer="mmcg.mcp.tasks:tasks", own=(
+             Argument("task", _TASK),
+             Argument("show", choices=("all", "next", "lessons"), default="all"),
+             *_PAGES)),
     Tool("index_status", "Whether the index is there and current, and what it holds.",
          answer="mmcg.mcp.status:answer"),
 )  # fmt: skip

@@ -17,6 +17,7 @@ from mmcg.errors import BadIndexError, InternalError, MastermindError, NoIndexEr
 from mmcg.mcp.sentry import SMALL, Sentry
 from mmcg.model import Freshness
 from mmcg.settings import refresh_seconds
+from mmcg.store import open_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,6 +64,11 @@ class Upkeep:
         self._held: tuple[Meta | None, indexing.Look | None, bool] = (None, None, False)
         self.progress: tuple[int, int] | None = None
         """Files read and files in all, while the first index is made."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether an index may be made or brought up to date."""
+        return self._builds
 
     def begin(self) -> threading.Thread:
         """Take a look now, if none is under way."""
@@ -182,10 +188,11 @@ class Upkeep:
 
     def _judged(self, look: indexing.Look) -> Freshness:
         try:
-            with self._readers.index() as index:
-                self._large = index.meta.counts["files"] > SMALL
-                if indexing.holds(index.meta, look):
-                    return Freshness(fresh=True)
+            meta = self._readers.meta()
+            self._large = meta.counts["files"] > SMALL
+            if indexing.holds(meta, look):
+                return Freshness(fresh=True)
+            with open_index(self._places.root) as index:
                 # A small tree's run is quick, however long the last one took on a busy machine.
                 sure = self._budget > 0 and not self._large
                 return indexing.refresh(index, max(self._budget, PATIENCE) if sure else self._budget)

@@ -55,6 +55,8 @@ class Answer:
     index: Row = field(default_factory=dict)
     offset: int = 0
     """Rows that were passed over."""
+    about: Row = field(default_factory=dict)
+    """What is to be said of the whole beside its rows."""
 
     @property
     def truncated(self) -> bool:
@@ -86,7 +88,7 @@ class Answer:
         }
         if self.status != "ok":
             envelope["candidates"] = self.candidates
-        return envelope
+        return envelope | self.about
 
 
 def answer(

@@ -33,13 +33,19 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         if refused is not None:
             return refused
         within = {context.files()[path] for path in paths}
-    edges: Edges = {}
-    for file, target, line in context.rows(_SQL, options.language or ""):
-        edges.setdefault(file, {})[target] = line
+    edges = import_edges(context, options.language or "")
     groups = [group for group in components(edges) if len(group) > 1 and (within is None or within & group)]
     rows: list[Row] = [_row(context, edges, group) for group in groups]
     rows.sort(key=lambda row: (-row["size"], row["files"]))
     return answer(query, targets[0] if targets else ".", rows, options)
+
+
+def import_edges(context: Context, language: str = "") -> Edges:
+    """Which files import which, of all languages or of one."""
+    edges: Edges = {}
+    for file, target, line in context.rows(_SQL, language):
+        edges.setdefault(file, {})[target] = line
+    return edges
 
 
 def components(edges: Edges) -> list[set[int]]:

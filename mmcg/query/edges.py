@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 # What is said about a caller stands beside the call: looking it up would double the time.
 _INTO = """
 SELECT source, target, file, line, "column", confidence, rule, caller, caller_kind, caller_line FROM calls
-WHERE {end} = $1::UINTEGER"""
-INTO = _INTO.format(end="target")
-CONSTRUCTING = _INTO.format(end="constructs")
-OUT_OF = """
+WHERE {end} = {id:d}::UINTEGER"""
+_OUT_OF = """
 SELECT target, source, file, line, "column", confidence, rule, name, external FROM calls
-WHERE source = $1::UINTEGER"""
+WHERE source = {id:d}::UINTEGER"""
 
 
 @dataclass(slots=True)
@@ -58,9 +56,9 @@ def edges_into(context: Context, symbols: Iterable[Symbol]) -> dict[int, Gathere
     """By calling symbol, all edges into these, and all constructions of these through constructors they inherit."""
     gathered: dict[int, Gathered] = {}
     for symbol in symbols:
-        rows = context.lookup("edges_into", INTO, symbol.id)
+        rows = context.rows(_INTO.format(end="target", id=symbol.id))
         if symbol.kind in TYPE_KINDS:
-            rows += context.lookup("edges_constructing", CONSTRUCTING, symbol.id)
+            rows += context.rows(_INTO.format(end="constructs", id=symbol.id))
         for source, target, file, line, column, confidence, rule, caller, kind, caller_line in rows:
             entry = gathered.get(source)
             if entry is None:
@@ -79,7 +77,7 @@ def edges_out_of(
     inside: dict[int, Gathered] = {}
     outside: dict[tuple[str, str], Gathered] = {}
     for symbol in symbols:
-        rows = context.lookup("edges_out_of", OUT_OF, symbol.id)
+        rows = context.rows(_OUT_OF.format(id=symbol.id))
         for target, _, file, line, column, confidence, rule, name, external in rows:
             if target is None:
                 entry = outside.setdefault((external or name, confidence), Gathered(confidence, rule))

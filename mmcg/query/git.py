@@ -9,6 +9,7 @@ sees text that could be read as an option.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,10 +99,48 @@ def known_commit(root: Path, commit: str) -> str:
         ) from None
 
 
+def merge_base(root: Path, revision: str) -> str:
+    """The object id of the commit from which the history of HEAD and that of a revision part.
+
+    It is that of the revision where they share nothing. Raises `MissingObjectError` where a clone lacks what would
+    tell, and `InputError` for what names no commit.
+    """
+    if revision and not revision.strip("0"):
+        raise InputError(
+            f"`{revision}` names no commit: it stands for the one before a new branch.",
+            "Name the branch that it came from, such as `origin/main`.",
+        )
+    try:
+        commit = commit_of(root, revision)
+    except InputError:
+        remotes = _must(root, ["remote"]).decode("utf-8", "replace").split()
+        remote, _, branch = revision.partition("/")
+        fetched = remote in remotes and branch
+        if not (fetched or _cut_off(root) or re.fullmatch(r"[0-9a-f]{40}([0-9a-f]{24})?", revision)):
+            raise
+        get = f"git fetch {remote} {branch}" if fetched else f"git fetch origin {revision}"
+        raise MissingObjectError(
+            f"The commit `{revision}` is not in this clone.",
+            f"Fetch it (`{get}`, or `git fetch --unshallow` in a shallow clone; `fetch-depth: 0` of actions/checkout).",
+        ) from None
+    found = _run(root, ["merge-base", commit, "HEAD"])
+    if not found.returncode:
+        return found.stdout.decode().split()[0]
+    if _cut_off(root):
+        raise MissingObjectError(
+            f"The clone is shallow, and does not reach back to where HEAD and `{revision}` part.",
+            "Fetch the whole history (`git fetch --unshallow`; `fetch-depth: 0` of actions/checkout).",
+        )
+    return commit
+
+
+def _cut_off(root: Path) -> bool:
+    return _run(root, ["rev-parse", "--is-shallow-repository"]).stdout.strip() == b"true"
+
+
 def tree_of(root: Path, commit: str) -> Tree:
     """The files of a commit below a folder."""
-    prefix = _must(root, ["rev-parse", "--show-prefix"]).decode("utf-8", "surrogateescape").rstrip("\n")
-    found = _run(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}:{prefix}"])
+    found = _run(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}:{prefix(root)}"])
     files: dict[str, Entry] = {}
     submodules = []
     if found.returncode:
@@ -177,6 +216,11 @@ def attributes(root: Path, paths: Iterable[str], *names: str) -> dict[str, dict[
     return found
 
 
+def prefix(root: Path) -> str:
+    """The path of a folder from the root of its repository, with `/` at its end; empty for that root."""
+    return os.fsdecode(_must(root, ["rev-parse", "--show-prefix"])).rstrip("\n")
+
+
 def top(root: Path) -> Path:
     """The root of the repository's working tree."""
     return Path(os.fsdecode(_must(root, ["rev-parse", "--show-toplevel"])).rstrip("\n"))
@@ -198,15 +242,15 @@ def changed_outside(root: Path, commit: str) -> list[str]:
 
     Only told, never judged: by git's own comparison of names, in which no filter runs.
     """
-    prefix = _must(root, ["rev-parse", "--show-prefix"]).decode("utf-8", "surrogateescape").rstrip("\n")
-    if not prefix:
+    below = prefix(root)
+    if not below:
         return []
     whole = top(root)
     listed = _run(whole, ["diff-tree", "-r", "-z", "--name-only", "--no-renames", commit, "HEAD"])
     dirty = _run(whole, ["diff-files", "-z", "--name-only"])
     new = _run(whole, ["ls-files", "-z", "--others", "--exclude-standard"])
     found = {path for each in (listed, dirty, new) if not each.returncode for path in _paths(each.stdout)}
-    return sorted(path for path in found if not path.startswith(prefix))
+    return sorted(path for path in found if not path.startswith(below))
 
 
 def has_word(root: Path, commit: str, word: str) -> bool:

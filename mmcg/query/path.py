@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _SITES = """
 SELECT confidence, rule, file, line, "column" FROM calls
-WHERE (target = $1::UINTEGER OR constructs = $1::UINTEGER) AND source = $2::UINTEGER ORDER BY file, line, "column" """
+WHERE (target = {to:d} OR constructs = {to:d}) AND source = {from_:d}::UINTEGER"""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -82,7 +82,8 @@ def _rows(context: Context, way: list[int], options: Options) -> list[Row]:
     for number, each in enumerate(way):
         row = symbols[each].row() | {"step": number, "confidence": None, "rule": None, "sites": []}
         if number:
-            edges = [e for e in context.rows(_SITES, each, way[number - 1]) if options.sure_enough(e[0])]
+            found = context.rows(_SITES.format(to=each, from_=way[number - 1]))
+            edges = sorted((e for e in found if options.sure_enough(e[0])), key=lambda edge: edge[2:])
             surest = min(edges, key=lambda edge: options.confidences().index(edge[0]))
             row["confidence"], row["rule"] = surest[0], surest[1]
             row["sites"] = [{"file": context.path_of(e[2]), "line": e[3], "column": e[4]} for e in edges]

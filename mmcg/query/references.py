@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from mmcg.query.context import Context
 
 _USES = """
-SELECT source, 'call' AS kind, file, line, "column", confidence, rule FROM calls WHERE target = $1::UINTEGER
+SELECT source, 'call' AS kind, file, line, "column", confidence, rule FROM calls WHERE target = {id:d}::UINTEGER
 UNION ALL
-SELECT source, 'call', file, line, "column", confidence, rule FROM calls WHERE constructs = $1::UINTEGER
+SELECT source, 'call', file, line, "column", confidence, rule FROM calls WHERE constructs = {id:d}::UINTEGER
 UNION ALL
-SELECT source, kind, file, line, "column", confidence, rule FROM "references" WHERE target = $1::UINTEGER"""
+SELECT source, kind, file, line, "column", confidence, rule FROM "references" WHERE target = {id:d}::UINTEGER"""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -27,7 +27,7 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
     found = resolve(context, targets[0])
     if found.symbol is None:
         return found.refusal(query, targets[0])
-    uses = {use for each in targets_of(context, found.symbol) for use in context.lookup("uses", _USES, each.id)}
+    uses = {use for each in targets_of(context, found.symbol) for use in context.rows(_USES.format(id=each.id))}
     symbols = context.symbols(use[0] for use in uses)
     rows: list[Row] = []
     possible = 0

@@ -9,30 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mmcg.query.answer import Answer, Options, Row, answer
-from mmcg.query.context import listed, values
+from mmcg.query.context import listed, literal, values
 from mmcg.query.words import words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mmcg.query.context import Context
+    from mmcg.store.reader import Row as SqlRow
 
 MATCHES = ("exact", "same letters", "prefix", "words", "part", "similar")
 """How a name can match, best first."""
 
-# The table of names is narrow and sorted; only where a container or a language is asked for, symbols must be read.
-_NAMES = "(SELECT name, count(*) AS uses FROM names WHERE name <> '<module>' GROUP BY name)"
-_NAMES_OF_SOME = """
-(SELECT name, count(*) AS uses FROM symbols
-WHERE kind <> 'module' AND ($within = '' OR contains('.' || lower(qualified), $within))
-  AND ($language = '' OR language = $language) GROUP BY name)"""
-# A name that holds every word of the text, in any order. Where the text has a dot, the container is asked for,
-# too.
-_HOLDING = "SELECT name, uses FROM {names} WHERE {holds}"
-_SIMILAR = """
-SELECT name, uses FROM {names} WHERE jaro_winkler_similarity(lower(name), $text) >= 0.87
-ORDER BY jaro_winkler_similarity(lower(name), $text) DESC, name LIMIT 50"""
-_OF_NAMES = """
-SELECT address, kind, path, line, signature, language, name FROM {symbols}
-WHERE kind <> 'module' AND ($1 = '' OR contains('.' || lower(qualified), $1)) AND ($2 = '' OR language = $2)"""
+_NAMES = "names WHERE name <> '<module>'"
+_SIMILAR = 0.87
+"""The Jaro-Winkler likeness of a name that is nearly the one asked for."""
 _FEW = 5_000
 """Up to so many symbols are looked up; more are searched for."""
 
@@ -52,27 +43,41 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         for each, count in _holding(context, parts, within, language):
             names[each], counts[each] = _match(each, name, parts), count
         if not any(rank < MATCHES.index("part") for rank in names.values()) and not within:
-            for each, count in _of_names(context, _SIMILAR, {"text": name.lower()}, "", language):
+            for each, count in _similar(context, name.lower(), language):
                 if each not in names:
                     names[each], counts[each] = MATCHES.index("similar"), count
-    chosen = _enough(names, counts, options)
-    rows = _rows(context, chosen, names, within, language)
+    chosen = {each: names[each] for each in _enough(names, counts, options)}
+    rows = list(_rows(context, chosen, within, language, options.limit))
     return answer(query, targets[0], rows, options, total=sum(counts.values()))
 
 
-def _holding(context: Context, parts: list[str], within: str, language: str) -> list[tuple[str, int]]:
-    named: dict[str, object] = {f"part{at}": part for at, part in enumerate(parts)}
-    holds = " AND ".join(f"contains(lower(name), ${key})" for key in named)
-    return _of_names(context, _HOLDING.replace("{holds}", holds), named, within, language)
+def _conditions(within: str, language: str) -> list[str]:
+    """What a symbol must be besides having a name, as SQL."""
+    found = [f"contains('.' || lower(qualified), {literal(within)})"] if within else []
+    return [*found, f"language = {literal(language)}"] if language else found
 
 
-def _of_names(
-    context: Context, sql: str, given: dict[str, object], within: str, language: str
-) -> list[tuple[str, int]]:
-    """What a statement finds among the names, or among those of a container or language."""
-    if not within and not language:
-        return context.index.rows(sql.format(names=_NAMES), given)
-    return context.index.rows(sql.format(names=_NAMES_OF_SOME), {**given, "within": within, "language": language})
+def _source(within: str, language: str) -> str:
+    """Where names are looked for, as SQL that a further condition may follow.
+
+    The table of names is narrow and sorted; only where a container or a language is asked for, symbols must be read.
+    """
+    conditions = _conditions(within, language)
+    return " AND ".join(["symbols WHERE kind <> 'module'", *conditions]) if conditions else _NAMES
+
+
+def _holding(context: Context, parts: list[str], within: str, language: str) -> list[SqlRow]:
+    """Names that hold every word of the text, in any order, and how many symbols have each."""
+    holds = " AND ".join(f"contains(lower(name), {literal(part)})" for part in parts)
+    return context.rows(f"SELECT name, count(*) FROM {_source(within, language)} AND {holds} GROUP BY name")
+
+
+def _similar(context: Context, text: str, language: str) -> list[SqlRow]:
+    likeness = f"jaro_winkler_similarity(lower(name), {literal(text)})"
+    names = f"SELECT name, count(*) AS uses FROM {_source('', language)} GROUP BY name"
+    return context.rows(
+        f"SELECT name, uses FROM ({names}) WHERE {likeness} >= {_SIMILAR} ORDER BY {likeness} DESC, name LIMIT 50"
+    )
 
 
 def _parts(name: str) -> list[str]:
@@ -109,28 +114,24 @@ def _enough(names: dict[str, int], counts: dict[str, int], options: Options) -> 
     return chosen
 
 
-def _symbols(context: Context, names: list[str]) -> str:
-    """The symbols of these names, as a table in SQL."""
-    wanted = f"({listed(names)})"
-    ids = [row[0] for row in context.rows(f"SELECT symbol FROM names WHERE name IN {wanted}")]
+def _rows(context: Context, chosen: dict[str, int], within: str, language: str, limit: int | None) -> Iterator[Row]:
+    """The symbols of these names: in the names' order, and those of one name in the order of the source."""
+    if not chosen:
+        return
+    order = {name: place for place, name in enumerate(chosen)}
+    wanted = f"name IN ({listed(chosen)})"
+    ids = [(order[name], id_) for name, id_ in context.rows(f"SELECT name, symbol FROM names WHERE {wanted}")]
+    conditions = _conditions(within, language)
+    if not conditions:
+        # Before anything else is read of them: a common name has thousands.
+        ids = sorted(ids)[:limit]
     if len(ids) <= _FEW:
-        return f"{values(ids)} AS w(symbol) JOIN symbols ON symbols.rowid = w.symbol"
-    return f"(FROM symbols WHERE name IN {wanted})"
-
-
-def _rows(context: Context, chosen: list[str], names: dict[str, int], within: str, language: str) -> list[Row]:
-    order = {each: place for place, each in enumerate(chosen)}
-    found = context.rows(_OF_NAMES.format(symbols=_symbols(context, chosen)), within, language) if chosen else []
-    found.sort(key=lambda row: (order[row[6]], row[2], row[3], row[0]))
-    return [
-        {
-            "symbol": address,
-            "kind": kind,
-            "file": path,
-            "line": line,
-            "signature": signature,
-            "language": of,
-            "match": MATCHES[names[name]],
-        }
-        for address, kind, path, line, signature, of, name in found
-    ]
+        source = f"{values(id_ for _, id_ in ids)} AS w(symbol) JOIN symbols ON symbols.rowid = w.symbol"
+    else:
+        source, conditions = "symbols", [wanted, *conditions]
+    where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    found = context.rows(f"SELECT name, id, address, kind, file, line, signature FROM {source} {where}")
+    for name, _, address, kind, file, line, signature in sorted(found, key=lambda row: (order[row[0]], row[1])):
+        path = context.path_of(file)
+        row = {"symbol": address, "kind": kind, "file": path, "line": line, "signature": signature}
+        yield row | {"language": context.language_at(path), "match": MATCHES[chosen[name]]}

@@ -37,6 +37,12 @@ def cell(row: Row, column: str) -> str:
     return str(value)
 
 
+def reservations(answer: Answer, how: str) -> list[str]:
+    """What an answer leaves out besides other pages: what only the name would add (`how` asks for it), and the news."""
+    said = [f"{answer.possible} more are possible ({how})"] if answer.possible else []
+    return said if answer.index.get("fresh", True) else [*said, "the index is out of date"]
+
+
 def refusal(answer: Answer) -> str:
     """What is said when a name means nothing here, or several things; the candidates follow it."""
     name = f"`{safe(answer.target)}`"

@@ -33,9 +33,8 @@ _SCHEMA = "The tables are described in `docs/schema.md`."
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
     """The rows of one SELECT."""
     statement = _single(targets[0])
-    connection = context.index.connection.cursor()
+    connection = context.index.cursor()
     try:
-        connection.execute("USE graph")
         _close(connection)
         return _run(connection, statement, Answer(query, targets[0]), options)
     finally:

@@ -12,11 +12,8 @@ from mmcg.query.nearest import nearest_paths
 from mmcg.query.paths import file_elsewhere, file_named, files_ending, files_under
 
 _SQL = """
-SELECT s.address, s.kind, s.path, s.line, s.signature, s.language, s.end_line, c.address
-FROM symbols AS s LEFT JOIN symbols AS c ON c.rowid = s.container AND c.kind <> 'module'
-WHERE {files} AND s.kind <> 'module' AND ($1 = '' OR s.language = $1)
-ORDER BY s.path, s.start_byte, s.id"""
-_KEYS = ("symbol", "kind", "file", "line", "signature", "language", "end_line", "container")
+SELECT id, address, kind, file, line, signature, end_line, container FROM symbols AS s
+WHERE {files}"""
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -26,7 +23,17 @@ def ask(context: Context, query: str, targets: list[str], options: Options) -> A
         return refused
     known = context.files()
     sql = _SQL.format(files=among("s.file", (known[path] for path in paths)))
-    rows: list[Row] = [dict(zip(_KEYS, row, strict=True)) for row in context.rows(sql, options.language or "")]
+    found = sorted(context.rows(sql))
+    # What contains a symbol is in the same file; that it is in the file needs no saying.
+    containers = {row[0]: row[1] for row in found if row[2] != "module"}
+    rows: list[Row] = []
+    for _, address, kind, file, line, signature, end_line, container in found:
+        path = context.path_of(file)
+        language = context.language_at(path)
+        if kind == "module" or options.language not in (None, language):
+            continue
+        row = {"symbol": address, "kind": kind, "file": path, "line": line, "signature": signature}
+        rows.append(row | {"language": language, "end_line": end_line, "container": containers.get(container)})
     return answer(query, paths[0] if len(paths) == 1 else targets[0], rows, options)
 
 

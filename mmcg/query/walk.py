@@ -14,27 +14,19 @@ if TYPE_CHECKING:
 MOST = 20_000
 """Symbols that a walk visits at most; an answer that stops there says so."""
 
-# The surest edge between two symbols comes first, so that it is the one a path is made of.
-_STEP = """
-SELECT near, far, arg_min(confidence, rank) AS confidence, arg_min(rule, rank) AS rule
-FROM (
-    SELECT *, list_position(['exact', 'inferred', 'possible'], confidence) AS rank FROM ({edges})
-    WHERE near IS NOT NULL AND far IS NOT NULL AND confidence IN ({{confidences}})
-)
-GROUP BY near, far ORDER BY min(rank), far, near"""
+_MANY = 200
+"""A level of more symbols is grouped in SQL; of fewer, as most are, that costs more than looking them up."""
+
+# Of equally sure edges between two symbols, that of the rule which the schema lists first.
+_EDGES = """
+SELECT enum_code(confidence)::INTEGER * 100 + enum_code(rule) AS rank, {far} AS far, {near} AS near, confidence, rule
+FROM {{{near}}} AND confidence IN ({{confidences}})"""
+_GROUPED = """
+SELECT min(rank) AS least, far, near, arg_min(confidence, rank), arg_min(rule, rank) FROM ({edges})
+WHERE far IS NOT NULL GROUP BY far, near ORDER BY least, far, near"""
 # A construction through an inherited constructor is a call of the constructed type too, as `callers` has it.
-BACKWARD = _STEP.format(
-    edges="""
-    SELECT target AS near, source AS far, confidence, rule
-    FROM {frontier} AS w(id) JOIN calls ON target = w.id::UINTEGER
-    UNION ALL
-    SELECT constructs, source, confidence, rule FROM {frontier} AS w(id) JOIN calls ON constructs = w.id::UINTEGER"""
-)
-FORWARD = _STEP.format(
-    edges="""
-    SELECT source AS near, unnest([target, constructs]) AS far, confidence, rule
-    FROM {frontier} AS w(id) JOIN calls ON source = w.id::UINTEGER"""
-)
+BACKWARD = " UNION ALL ".join(_EDGES.format(near=each, far="source") for each in ("target", "constructs"))
+FORWARD = _EDGES.format(near="source", far="unnest([target, constructs])")
 
 
 @dataclass(slots=True)
@@ -73,10 +65,23 @@ def starts(context: Context, symbol: Symbol) -> list[Symbol]:
 
 
 def step(context: Context, sql: str, frontier: list[int], options: Options) -> list[tuple[int, int, str, str]]:
-    """The edges that leave a frontier: (near, far, confidence, rule)."""
+    """The edges that leave a frontier: (near, far, confidence, rule). The surest come first: paths are made of them."""
     if not frontier:
         return []
-    return context.rows(sql.format(frontier=values(frontier), confidences=listed(options.confidences())))
+    ends = {near: _calls_at(near, frontier) for near in ("source", "target", "constructs")}
+    edges = sql.format(**ends, confidences=listed(options.confidences()))
+    if len(frontier) > _MANY:
+        rows = context.rows(_GROUPED.format(edges=edges))
+    else:
+        rows = sorted(row for row in set(context.rows(edges)) if row[1] is not None)
+    return [(near, far, confidence, rule) for _, far, near, confidence, rule in rows]
+
+
+def _calls_at(near: str, frontier: list[int]) -> str:
+    """The calls with one of these symbols at an end, as SQL that a further condition may follow."""
+    if len(frontier) == 1:
+        return f"calls WHERE {near} = {frontier[0]:d}::UINTEGER"
+    return f"{values(frontier)} AS w(id) JOIN calls ON {near} = w.id::UINTEGER WHERE TRUE"
 
 
 def callers_of_callers(context: Context, begin: Iterable[int], options: Options, depth: int) -> Walk:

@@ -110,6 +110,13 @@ def compare(root: Path, commit: str) -> Comparison:
     return Comparison(tree, tuple(changes), tuple(unreadable), tuple(foreign))
 
 
+def is_in(root: Path, tree: Tree, path: str) -> bool:
+    """Whether a file of the folder has the contents that a commit has at its path."""
+    entry = tree.files.get(path)
+    state = _state(root, path, len(entry.blob)) if entry is not None else ""
+    return entry is not None and isinstance(state, tuple) and state[0] == entry.blob
+
+
 def _ours(path: str) -> bool:
     return path == FOLDER or path.startswith(FOLDER + "/") or f"/{FOLDER}/" in path
 

@@ -2,12 +2,12 @@
 
 A reader attaches the file to a private in-memory database instead of connecting to it: DuckDB keeps one instance of a
 file per process and hands it out again by path, so a reader that connected would go on seeing the old snapshot for as
-long as anything else in the process held it.
+long as anything else in the process held it. What is attached is read from the file that has the path at that moment.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from mmcg.errors import BadIndexError, NoIndexError, OutdatedIndexError, StoppedError
@@ -44,24 +44,53 @@ Version = tuple[int, int, int]
 class Index:
     """One snapshot of an index. Not to be shared between threads: each has its own, or a sibling."""
 
+    meta: Meta
+    """What it says about itself."""
+    _version: Version
+
     def __init__(self, places: Places) -> None:
         self.places = places
         self.stopped = False
         """Whether `stop` was called: it answers nothing any more."""
+        self._shared = False
+        """Whether other snapshots are attached to the same in-memory database."""
         self._open()
 
     def sibling(self) -> Index:
-        """Another reader of the same snapshot, for another thread: a tenth of a millisecond, and one cache for all.
+        """Another reader of the same snapshot, for another thread: a fifth of a millisecond, and one cache for all.
 
-        It stays with its snapshot: it is not to be reopened.
+        It stays with its snapshot: it is not to be reopened, nor used after the reader it comes from was closed.
         """
         other = Index.__new__(Index)
         other.places, other.meta, other._version = self.places, self.meta, self._version
         other.stopped = False
-        with _understood(self.places):
-            other._connection = self._connection.cursor()
-            other._connection.execute("USE graph")
+        other._instance, other._number = self._instance, self._number
+        other._attached = other._shared = False
+        other._connection = self.cursor()
         return other
+
+    def successor(self) -> Index:
+        """A reader of the newest snapshot in the same in-memory database, which takes 2 ms instead of 10.
+
+        Whoever has both closes both; siblings of this one stay with the old snapshot. Raises as opening does.
+        """
+        other = Index.__new__(Index)
+        other.places, other.stopped = self.places, False
+        self._shared = other._shared = True
+        other._attach(self._instance, self._number + 1)
+        return other
+
+    def stand_for(self, newer: Index) -> None:
+        """Go on with the open file in the place of a newer one that has the same rows; closes the newer one."""
+        self.meta, self._version = newer.meta, newer._version
+        newer.close()
+
+    def cursor(self) -> duck.DuckDBPyConnection:
+        """Another connection whose default catalog is this snapshot."""
+        with _understood(self.places):
+            connection = self._instance.cursor()
+            connection.execute(f"USE graph{self._number}")
+            return connection
 
     @property
     def outdated(self) -> bool:
@@ -100,7 +129,13 @@ class Index:
 
     def close(self) -> None:
         """Let go of the file."""
+        if self._attached and self._shared:
+            with suppress(duck.Error):
+                self._connection.execute("USE memory")
+                self._connection.execute(f"DETACH graph{self._number}")
         self._connection.close()
+        if self._attached and not self._shared:
+            self._instance.close()
 
     def __enter__(self) -> Self:
         return self
@@ -123,20 +158,30 @@ class Index:
             raise _stopped() from None
 
     def _open(self) -> None:
+        self._shared = False
+        self._attach(duck.connect(":memory:", config=READER_SETTINGS), 0)
+
+    def _attach(self, instance: duck.DuckDBPyConnection, number: int) -> None:
+        """Read the newest snapshot by a connection of its own to this in-memory database.
+
+        What `instance` opened ends with the last reader that has it: closing it would close all of them.
+        """
         self._version = _version(self.places)
-        connection = duck.connect(":memory:", config=READER_SETTINGS)
+        self._instance, self._number, self._attached = instance, number, True
+        self._connection = instance.cursor()
+        file = text_literal(str(self.places.database))
         try:
             with _understood(self.places):
-                connection.execute(f"ATTACH {text_literal(str(self.places.database))} AS graph (READ_ONLY)")
-                connection.execute("USE graph")
-                self.meta: Meta = read_meta(connection)
+                self._connection.execute(f"ATTACH {file} AS graph{number} (READ_ONLY)")
+                self._connection.execute(f"USE graph{number}")
+                self.meta = read_meta(self._connection)
+            if self.meta.schema_version != SCHEMA_VERSION:
+                raise _other_version(self.places, self.meta)
         except BaseException:
-            connection.close()
+            self._connection.close()
+            if not number:
+                instance.close()
             raise
-        if self.meta.schema_version != SCHEMA_VERSION:
-            connection.close()
-            raise _other_version(self.places, self.meta)
-        self._connection = connection
 
 
 def _version(places: Places) -> Version:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-PLAYED = [PROJECT / "docs" / "specs.md", PROJECT / "docs" / "audit.md"]
+PLAYED = [PROJECT / "docs" / "specs.md", PROJECT / "docs" / "audit.md", PROJECT / "docs" / "ci.md"]
 """These pages."""
 
 _PART = re.compile(

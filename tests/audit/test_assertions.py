@@ -193,6 +193,62 @@ TEST_CASE("sums up", "[cart]") {
   SECTION("empty") { CHECK(total() == 0); }
 }
 """,
+    "src/test/CartTest.kt": """
+class CartTest {
+  @Test fun compares() { assertEquals(3, total()) }
+  @Test fun fluent() { assertThat(total()).isEqualTo(3) }
+  @Test fun throws() { assertThrows(Foo::class.java) { total() } }
+  @ParameterizedTest fun infix() { total() shouldBe 3 }
+  @Test fun checks() { assert(total() == 3) }
+  @Test fun mocked() { verify { box.send(1) } }
+  @Test fun literal() { assertTrue(true) }                     // never
+  @Test fun itself() { val x = total(); assertEquals(x, x) }   // never
+  @Test fun dropped() { try { assertEquals(3, total()) } catch (e: AssertionError) { } }   // never
+  @Test fun nothing() { total() }                              // none
+  fun helper() { total() }
+}
+class CartSpec : FunSpec({
+  test("sums up") { total() shouldBe 3 }
+})
+""",
+    "test/test_cart.rb": """
+require "minitest/autorun"
+class CartTest < Minitest::Test
+  def test_compares() = assert_equal(3, total)
+  def test_without_brackets
+    assert_equal 3, total
+  end
+  def test_raises
+    assert_raises(Foo) { total }
+  end
+  def test_literal
+    assert true            # never
+  end
+  def test_itself
+    x = total
+    assert_equal x, x      # never
+  end
+  def test_nothing
+    total                  # none
+  end
+  def helper = total
+end
+describe Cart do
+  context "empty" do
+    it "sums up" do
+      expect(total).to eq(3)
+    end
+    it "raises" do
+      expect { total }.to raise_error(Foo)
+    end
+    specify("brackets") { expect(total).to be_nil }
+    # it "is commented" do
+  end
+  test "rails" do
+    assert total
+  end
+end
+""",
 }
 """A comment behind a test tells what its assertions come to: `never` fail, `none` there, or `implicit` ones."""
 
@@ -228,6 +284,8 @@ NAMES = {
     "cart/cart_test.go": ["TestCompares", "TestTable > empty"],
     "src/lib.rs": ["tests.compares", "tests.cases"],
     "tests/CartTest.php": ["CartTest.documented", "is of pest"],
+    "src/test/CartTest.kt": ["CartTest.compares", "CartTest.fluent", "sums up"],
+    "test/test_cart.rb": ["CartTest.test_compares", "Cart > empty > sums up", "Cart > rails"],
     "tests/cart_test.cpp": ["Cart.Compares", "CartRows.Matches", "sums up", "sums up > empty"],
 }
 
@@ -263,6 +321,13 @@ def test_tests_have_names_and_those_of_what_is_around_them(path):
         ("ATests.cs", 'class ATests { [Fact(Skip = "x")] public void A() {} }', ["skip"]),
         ("ATests.cs", "class ATests { [Test, Ignore] public void A() {} }", ["skip"]),
         ("ATest.php", "<?php class ATest { function testA() { $this->markTestSkipped('x'); } }", ["skip"]),
+        ("ATest.kt", '@Disabled("x") class ATest { @Test fun a() {} }', ["skip"]),
+        ("ATest.kt", "class ATest { @Test fun a() { assumeTrue(false) } }", ["conditional"]),
+        ("ATest.kt", 'class ASpec : FunSpec({ xtest("a") { f() } })', ["skip"]),
+        ("test/test_a.rb", "class TestA\n  def test_a\n    skip 'x'\n  end\nend", ["skip"]),
+        ("spec/a_spec.rb", "describe A do\n  xit 'a' do\n  end\n  fit 'b' do\n  end\nend", ["only", "skip"]),
+        ("spec/a_spec.rb", "it 'a', skip: true do\nend", ["skip"]),
+        ("spec/a_spec.rb", "it 'a', slow: true do\nend", []),
         ("tests/a_test.cpp", "TEST(A, DISABLED_B) { EXPECT_EQ(f(), 1); }", ["skip"]),
         ("tests/a_test.cpp", "TEST(A, B) { GTEST_SKIP(); }", ["skip"]),
         ("tests/a_test.cpp", 'TEST_CASE("a", "[.]") { CHECK(f()); }', ["skip"]),
@@ -290,6 +355,10 @@ def test_marks_of_tests_are_known(path, source, kinds):
         ("A.cs", "#pragma warning restore CS0168\nclass A {}", []),
         ("a.php", "<?php\n/** @psalm-suppress Mixed */\nfunction f() {} // @phpstan-ignore-line",
          ["@phpstan-ignore-line", "@psalm-suppress Mixed"]),
+        ("a.kt", 'package a\n\nclass A\n\n@Suppress("x") fun f() {} // NOSONAR', ["NOSONAR", 'Suppress("x")']),
+        ("a.kt", "// We Suppress nothing here.\nclass A", []),
+        ("a.rb", "f(1) # rubocop:disable Style/For", ["rubocop:disable Style/For"]),
+        ("a.rb", "# never use rubocop:disable\nf(1)", []),
         ("a.cpp", '#pragma GCC diagnostic ignored "-Wall"\nint x; // NOLINT(foo)',
          ['#pragma GCC diagnostic ignored "-Wall"', "NOLINT(foo)"]),
         ("a.h", "#pragma once\n#pragma pack(1)", []),

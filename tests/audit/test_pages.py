@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from mmcg.audit import checks, explaining
 from mmcg.audit.documents.report import KEYS as REPORT_KEYS
 from mmcg.audit.documents.spec import KEYS, SECTIONS
+from mmcg.audit.policy import rules
 from tests.audit.pages import PLAYED, make_tour, played
 from tests.docs_console import steady
 from tests.test_docs import ROOT, run
@@ -47,3 +49,17 @@ def test_every_kind_is_documented(name: str) -> None:
 
 def test_a_check_of_a_spec_is_for_specs() -> None:
     assert all(each.KIND.severity for each in checks.having("verify"))
+
+
+def test_the_page_about_ci_names_every_rule_key_and_input() -> None:
+    text = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    keys = [*rules.KEYS, *rules.RULE_KEYS, *action["inputs"], *action["outputs"]]
+    assert [key for key in keys if f"`{key}`" not in text] == []
+    assert [key for key in rules.actions() if f"`{key}:" not in text] == []
+
+
+def test_the_example_policy_is_one_and_has_every_action() -> None:
+    policy = rules.parse_policy((ROOT / "examples" / rules.NAME).read_text(encoding="utf-8"))
+    assert policy.findings == ()
+    assert {each.action for each in policy.rules} == set(rules.actions())

@@ -6,13 +6,14 @@ import pty
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
 
 from mmcg.cli import main
 from mmcg.errors import MastermindError
-from tests.trees import answer, command, environment, mastermind, write_chain
+from tests.trees import answer, command, environment, mastermind, write_chain, write_tree
 
 
 @pytest.fixture(scope="module")
@@ -147,3 +148,29 @@ def test_completion(shell):
 def test_completion_completes():
     done = mastermind(_MASTERMIND_COMPLETE="bash_complete", COMP_WORDS="mastermind doc", COMP_CWORD="1")
     assert done.stdout == "plain,doctor\n"
+
+
+HEAVY = {
+    "asyncio", "concurrent.futures", "difflib", "duckdb", "email", "importlib.metadata", "logging", "mcp", "numpy",
+    "pyarrow", "pydantic", "socket", "subprocess", "tree_sitter_language_pack", "yaml", "zipfile",
+    "mmcg.audit", "mmcg.export", "mmcg.graph", "mmcg.mcp", "mmcg.query.baseline", "mmcg.query.git",
+    "mmcg.store.publish", "mmcg.watch",
+}  # fmt: skip
+"""What a question about a current index has no use for; each takes milliseconds of every run."""
+
+
+def test_a_question_loads_only_what_it_needs(tmp_path):
+    write_tree(tmp_path, {"a.py": "def f():\n    pass\n\n\ndef g():\n    f()\n"})
+    # A file that was written just before it is indexed is looked at again.
+    time.sleep(0.1)
+    assert mastermind("index", str(tmp_path)).returncode == 0
+    code = (
+        "import sys; from mmcg.cli.main import run\n"
+        "code = run(['query', 'callers', 'f', '--root', sys.argv[1]])\n"
+        "print(code, sorted(set(sys.argv[2:]) & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), *HEAVY],
+        env=environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "0 []"

@@ -26,7 +26,7 @@ def test_all_tools_together_are_small() -> None:
 def test_the_tools_that_agents_rely_on() -> None:
     assert {
         "search", "symbol", "callers", "callees", "references", "impact", "path", "outline", "imports", "hierarchy",
-        "tests", "changed", "index_status",
+        "tests", "changed", "audit", "tasks", "index_status",
     } <= set(TOOLS)  # fmt: skip
 
 

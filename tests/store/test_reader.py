@@ -35,6 +35,35 @@ def test_a_reader_keeps_its_snapshot_until_it_moves(tmp_path):
         assert not reader.reopen_if_changed()
 
 
+def test_a_successor_reads_the_new_snapshot_and_outlives_the_old(tmp_path):
+    """However many follow each other, and whatever of the old ones is still read or closed."""
+    write_index(tmp_path, files=[{"id": 0, "path": "0"}])
+    readers = [open_index(tmp_path)]
+    old = readers[0].sibling()
+    for number in range(1, 4):
+        publish(tmp_path, graph_tables(files=[{"id": 0, "path": str(number)}]), fake_meta(tmp_path))
+        readers.append(readers[-1].successor())
+        assert old.rows("SELECT path FROM files") == [("0",)]
+        assert [each.rows("SELECT path FROM files") for each in readers] == [[(str(n),)] for n in range(number + 1)]
+    for each in (old, *readers[:-1]):
+        each.close()
+    assert readers[-1].sibling().rows("SELECT path FROM files") == [("3",)]
+    assert [
+        each for (each,) in readers[-1].rows("SELECT database_name FROM duckdb_databases()") if "graph" in each
+    ] == ["graph3"]
+
+
+def test_a_successor_that_cannot_be_read_leaves_the_old_reader_alone(whole, tmp_path):
+    shutil.copytree(whole / ".mastermind", tmp_path / ".mastermind")
+    with open_index(tmp_path) as reader:
+        other = tmp_path / "other.db"
+        other.write_bytes(b"hello, world\n" * 1000)
+        other.replace(Places(tmp_path).database)
+        with pytest.raises(BadIndexError, match="mastermind index"):
+            reader.successor()
+        assert reader.rows("SELECT count(*) FROM symbols") == [(30_000,)]
+
+
 def test_a_reader_cannot_write(tmp_path):
     write_index(tmp_path)
     with open_index(tmp_path) as reader, pytest.raises(duckdb.InvalidInputException):

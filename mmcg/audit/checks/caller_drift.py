@@ -37,9 +37,8 @@ def audit(work: Work) -> Iterator[Finding]:
         for plan in work.spec.removes
         for each in look_up(work.before, plan.name, signature=plan.signature, near=False).symbols
     }
-    for named in work.named:
-        if named.then.found and named.now:
-            yield from _of(work, named, removed)
+    for named in work.staying:
+        yield from _of(work, named, removed)
 
 
 def _of(work: Work, named: Named, removed: set[int]) -> Iterator[Finding]:

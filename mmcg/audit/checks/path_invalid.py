@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from mmcg.audit.verification import Subject
 
 KIND = Kind("path_invalid", severity="error")
+FORM = True
+"""It can be looked for whether the work is done or not."""
 
 
 def verify(subject: Subject) -> Iterator[Finding]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from mmcg.audit.verification import Subject
 
 KIND = Kind("section_missing", severity="error")
+FORM = True
+"""It can be looked for whether the work is done or not."""
 
 
 def required(subject: Subject) -> tuple[str, ...]:

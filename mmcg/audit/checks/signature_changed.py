@@ -35,8 +35,8 @@ SHOWN = 20
 
 def audit(work: Work) -> Iterator[Finding]:
     """The signatures that changed, and the calls that no longer fit."""
-    for named in work.named:
-        if named.then.found and named.now and not work.in_tests(work.before, named.then.symbol):
+    for named in work.staying:
+        if not work.in_tests(work.before, named.then.symbol):
             yield from _of(work, named)
 
 

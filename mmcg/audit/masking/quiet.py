@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mmcg.audit import evidence
@@ -14,6 +15,7 @@ from mmcg.audit.masking.hidden import Masked
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from mmcg.audit.compared import Compared
     from mmcg.audit.evidence import Suppression
     from mmcg.audit.work import Work
 
@@ -24,7 +26,34 @@ Placed = tuple[str, "Suppression"]
 """A suppression with its file."""
 
 
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A suppression that the commit does not have."""
+
+    file: str
+    each: Suppression
+    doubtful: bool
+    """Whether it may be something else: code that moved and changed, or a test of what a tool finds."""
+
+
 def added(work: Work) -> Iterator[Masked]:
+    """The suppressions that are new and that the spec does not allow."""
+    for new in new_suppressions(work, lambda file, each: allows(work, file, each.text, each.form)):
+        file, each = new.file, new.each
+        yield Masked(
+            file,
+            each.at.line,
+            f"`{each.text}` was added" + (f" in `{each.symbol}`" if each.symbol else "") + f" ({file}:{each.at.line}).",
+            (file, *((each.symbol,) if each.symbol else ())),
+            hides=_command(obeying(work, each.tools)),
+            doubtful=new.doubtful,
+            expected="no new suppression",
+            found=each.text,
+            hint="Mend what the tool finds, or say in the spec that the suppression is wanted.",
+        )
+
+
+def new_suppressions(work: Compared, allowed: Callable[[str, Suppression], bool] | None = None) -> Iterator[Added]:
     """The suppressions that are new. One that moved with what it belongs to is not, nor is one that covers less."""
     old: list[Placed] = [
         (change.before, each)
@@ -42,24 +71,14 @@ def added(work: Work) -> Iterator[Masked]:
         old, new = _without_pairs(old, new, same)
     gone = Counter(each.text for _, each in old)
     for file, each in new:
-        if allows(work, file, each.text, each.form):
+        if allowed is not None and allowed(file, each):
             continue
         # In a test it says that the tool must find something.
         asserts = each.expecting and (work.is_test_path(file) or evidence.now(work, file).test_at(each.at) is not None)
         # As many of them went elsewhere: it may be that code moved and changed.
         moved = gone[each.text] > 0
         gone[each.text] -= moved
-        yield Masked(
-            file,
-            each.at.line,
-            f"`{each.text}` was added" + (f" in `{each.symbol}`" if each.symbol else "") + f" ({file}:{each.at.line}).",
-            (file, *((each.symbol,) if each.symbol else ())),
-            hides=_command(obeying(work, each.tools)),
-            doubtful=moved or asserts,
-            expected="no new suppression",
-            found=each.text,
-            hint="Mend what the tool finds, or say in the spec that the suppression is wanted.",
-        )
+        yield Added(file, each, moved or asserts)
 
 
 def _exact(one: Placed, other: Placed) -> bool:

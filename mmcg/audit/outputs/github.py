@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 _COMMANDS = {"no_verdict": "error", "broken": "error", "error": "error", "drift": "warning", "warning": "notice"}
 
 
-def workflow_commands(findings: Iterable[Finding]) -> list[str]:
-    """One workflow command a finding."""
-    lines = []
+def workflow_commands(findings: Iterable[Finding], notices: Iterable[str] = ()) -> list[str]:
+    """One workflow command a finding and a notice.
+
+    The runner obeys what stands at the begin of any line of a step, so nothing else of a repository is to be printed.
+    """
+    lines = [f"::notice title=mastermind::{_text(each)}" for each in notices]
     for each in findings:
-        options = {"title": each.kind}
+        options = {"title": f"{each.kind} ({each.origin})" if each.origin else each.kind}
         if each.file is not None:
             options["file"] = each.file
             if each.line is not None:

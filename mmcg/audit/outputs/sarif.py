@@ -78,6 +78,8 @@ def _result(finding: Finding, kinds: list[str], seen: Counter[str]) -> dict[str,
             "found": finding.found,
         },
     }
+    if finding.origin:
+        result["properties"]["origin"] = finding.origin
     if finding.file is not None:
         place: dict[str, Any] = {"artifactLocation": {"uri": quote(finding.file), "uriBaseId": "%SRCROOT%"}}
         # Code hosts show nothing that has no line.
@@ -88,6 +90,7 @@ def _result(finding: Finding, kinds: list[str], seen: Counter[str]) -> dict[str,
 
 def _fingerprint(finding: Finding, seen: Counter[str]) -> str:
     """The same for the same finding; one that repeats is told apart by its place among its like."""
-    said = "\0".join([finding.kind, finding.file or "", *finding.about])
+    parts = [finding.kind, finding.file or "", *finding.about]
+    said = "\0".join([*parts, finding.origin] if finding.origin else parts)
     seen[said] += 1
     return hashlib.sha256(f"{said}\0{seen[said]}".encode()).hexdigest()[:32]

@@ -10,6 +10,7 @@ from mmcg.audit.files import fits
 from mmcg.audit.tests.names import named
 
 if TYPE_CHECKING:
+    from mmcg.audit.compared import Compared
     from mmcg.audit.documents.spec import PlannedTest
     from mmcg.audit.evidence import Unit
     from mmcg.audit.work import Work
@@ -74,7 +75,7 @@ def find(work: Work, name: str, files: list[str]) -> list[Found]:
     ]
 
 
-def changed(work: Work, file: str, unit: Unit) -> bool:
+def changed(work: Compared, file: str, unit: Unit) -> bool:
     """Whether a test is new or says something else, or something that it uses in its own file does."""
     if file not in work.changed:
         return False
@@ -89,12 +90,12 @@ def changed(work: Work, file: str, unit: Unit) -> bool:
     )
 
 
-def changed_files(work: Work) -> list[str]:
+def changed_files(work: Compared) -> list[str]:
     """The changed files that are there."""
     return [each.after for each in work.changes if each.after]
 
 
-def files_with_tests(work: Work) -> list[str]:
+def files_with_tests(work: Compared) -> list[str]:
     """The changed files that hold tests, or are where tests are kept."""
     return [path for path in changed_files(work) if work.is_test_path(path) or evidence.now(work, path).tests]
 
@@ -126,14 +127,14 @@ def _holding(work: Work, name: str, files: list[str]) -> list[str]:
     return [path for path in files if word in work.graphs.text_now(path)]
 
 
-def _source(work: Work, file: str, unit: Unit, *, now: bool) -> bytes:
+def _source(work: Compared, file: str, unit: Unit, *, now: bool) -> bytes:
     """The source of a unit, for files of no tests, whose tokens are not kept. `file` is where it is now."""
     earlier = work.changed[file].before or file
     data = work.graphs.text_now(file) if now else work.graphs.text_then(earlier)
     return data[unit.at.start : unit.at.end]
 
 
-def _helpers(work: Work, file: str) -> list[Unit]:
+def _helpers(work: Compared, file: str) -> list[Unit]:
     """The functions of a file that are no tests and say something else than before."""
     before = evidence.earlier(work, file)
     return [
@@ -143,7 +144,7 @@ def _helpers(work: Work, file: str) -> list[Unit]:
     ]
 
 
-def _values(work: Work, file: str) -> set[str]:
+def _values(work: Compared, file: str) -> set[str]:
     """The names of variables and constants of a file that are set to something else than before."""
     kinds = ("constant", "variable", "field")
     pairs = work.pairs.values()

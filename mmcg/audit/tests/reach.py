@@ -14,6 +14,7 @@ from mmcg.query.walk import callers_of_callers, starts
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mmcg.audit.compared import Compared
     from mmcg.audit.evidence import Unit
     from mmcg.audit.work import Work
     from mmcg.query.context import Symbol
@@ -25,7 +26,7 @@ def calling(work: Work, symbols: Iterable[Symbol], confidence: str = "inferred")
     return set(callers_of_callers(work.after, begin, Options(confidence=confidence), DEPTH).visits)
 
 
-def reaches(work: Work, file: str, unit: Unit, reached: set[int], confidence: str = "inferred") -> bool:
+def reaches(work: Compared, file: str, unit: Unit, reached: set[int], confidence: str = "inferred") -> bool:
     """Whether a test calls one of a set of symbols."""
     number = work.after.files().get(file)
     if number is None:

@@ -17,7 +17,8 @@ def lines_of(findings: Iterable[Finding]) -> list[str]:
     lines: list[str] = []
     for each in findings:
         place = safe(each.file) + (f":{each.line}" if each.line else "") + ": " if each.file else ""
-        lines.append(f"{place}{each.weight}: {each.kind}: {safe(each.message)}")
+        origin = f" ({safe(each.origin)})" if each.origin else ""
+        lines.append(f"{place}{each.weight}: {each.kind}{origin}: {safe(each.message)}")
         if each.expected is not None and each.found is not None:
             lines.append(f"    expected {safe(each.expected)}; found {safe(each.found)}")
         if each.hint:

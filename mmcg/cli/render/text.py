@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mmcg.cli import console
 from mmcg.cli.render.safe import safe, safe_block, width
 from mmcg.query.registry import QUESTIONS
-from mmcg.query.spoken import cell, place
+from mmcg.query.spoken import cell, place, reservations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,10 +36,7 @@ def summary(answer: Answer) -> str:
     """The last line: how many there are, how many are shown, and what only the name would add."""
     shown, total = len(answer.results), answer.total
     parts = [f"{shown} of {total} shown (--all for the rest)" if answer.truncated else f"{total} found"]
-    if answer.possible:
-        parts.append(f"{answer.possible} more are possible (--confidence possible)")
-    if not answer.index.get("fresh", True):
-        parts.append("the index is out of date")
+    parts += reservations(answer, "--confidence possible")
     return f"{safe(answer.target)}: {'; '.join(parts)}."
 
 

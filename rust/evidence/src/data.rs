@@ -115,6 +115,8 @@ pub struct RawEvidence {
     pub extends: String,
     /// Node kinds of attributes, annotations and decorators.
     pub attributes: Vec<String>,
+    /// Node kinds of a call's arguments, where they may stand without brackets.
+    pub arguments: Vec<String>,
     /// Words that are constants although the grammar knows them as names only.
     pub constants: Vec<String>,
     /// A list in parentheses is a value, and true.
@@ -203,6 +205,7 @@ pub struct Data {
     /// What is left out of heads.
     pub type_arguments: Kinds,
     pub attributes: Kinds,
+    pub arguments: Kinds,
     pub constants: Vec<String>,
     pub tuples: bool,
     pub test_calls: Any,
@@ -286,6 +289,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
     let data = Data {
         type_arguments: Kinds::named("type_argument", &parser),
         attributes: kinds(&raw.attributes),
+        arguments: kinds(&raw.arguments),
         constants: raw.constants.clone(),
         tuples: raw.tuples,
         test_calls: Any::new(&tests.calls),

@@ -87,8 +87,15 @@ impl<'a> View<'a> {
         }
         let open = |c: &u32| self.of(*c).starts_with(['(', '[', '{', '`']);
         let start = self.tree.get(node).start;
-        let arguments = self.tree.children(node).filter(open).last().filter(|&c| self.tree.get(c).start > start)?;
+        let named = self.tree.children(node).find(|&c| self.are_arguments(c));
+        let arguments = named.or_else(|| self.tree.children(node).filter(open).last());
+        let arguments = arguments.filter(|&c| self.tree.get(c).start > start)?;
         Some(Call { node, arguments })
+    }
+
+    /// Whether a node's kind says that it holds a call's arguments, with or without brackets.
+    pub fn are_arguments(&self, node: u32) -> bool {
+        self.data.arguments.has(self.tree.get(node).kind)
     }
 
     /// What a call calls, with what stands in brackets left out and without layout: `expect().not.toBe`.
@@ -191,7 +198,9 @@ impl<'a> View<'a> {
     /// The arguments of a call, each as tokens.
     pub fn operands(&self, arguments: u32) -> Vec<Vec<Token<'a>>> {
         let tokens = self.tokens(arguments);
+        let bare = self.are_arguments(arguments) && tokens.first().is_some_and(|t| t.text != "(");
         let inside = match tokens.len() {
+            _ if bare => &tokens[..],
             0 | 1 => &[][..],
             n => &tokens[1..n - 1],
         };

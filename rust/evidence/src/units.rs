@@ -137,13 +137,17 @@ fn named_call(view: &View<'_>, node: u32, arguments: u32, head: &str) -> Option<
     let data = view.data;
     let group = data.test_groups.fits(head);
     let block = data.test_blocks.fits(head);
-    if !(group || block || data.test_calls.fits(head)) || !view.of(arguments).starts_with('(') {
+    let bare = view.are_arguments(arguments);
+    if !(group || block || data.test_calls.fits(head)) || !(bare || view.of(arguments).starts_with('(')) {
         return None;
     }
     let operands = view.operands(arguments);
     let first = operands.first()?;
     let literal = first[0].literal || first[0].text.starts_with(['"', '\'', '`']);
-    let function = view.inside(arguments).any(|n| view.is(n, Role::Lambda) || view.is(n, Role::Function));
+    // Where arguments need no brackets, the body stands behind them.
+    let function = view
+        .inside(if bare { node } else { arguments })
+        .any(|n| view.is(n, Role::Lambda) || view.is(n, Role::Function));
     if !(block || function || literal && operands.len() <= 2) {
         return None;
     }

@@ -461,6 +461,16 @@ impl<'a> Build<'a> {
         self.binds.push(PendingBind { bind: Bind { scope, name, value, declared, place }, lookup });
     }
 
+    /// Notes the type that is declared for a function that is a variable's value.
+    fn keep_declared(&mut self, value: Option<ExprId>, declared: Option<ExprId>, node: u32) {
+        let (Some(value), Some(_)) = (value.filter(|&v| v != UNKNOWN && v != NONE), declared) else { return };
+        if let Expr::Symbol(symbol) = self.facts.exprs[value.index()] {
+            let (name, scope) = (self.facts.symbol(symbol).name, self.facts.symbol(symbol).scope);
+            let bind = Bind { scope, name, value: Some(value), declared, place: self.place(node, UseKind::None) };
+            self.binds.push(PendingBind { bind, lookup: false });
+        }
+    }
+
     fn bind_member(&mut self, node: u32, rule: &'a Rule, value: Option<ExprId>, declared: Option<ExprId>) {
         let object = match rule.kind.as_str() {
             "this" if rule.object.is_empty() => {
@@ -503,7 +513,8 @@ impl<'a> Build<'a> {
             let named = self.tree.get(value).has(mark::GIVEN_NAME) && !self.is_object(value);
             let member = targets.first().and_then(|&t| self.rule(t)).is_some_and(|r| r.role == Role::Member);
             if named && !member {
-                // The function is what the name stands for; nothing is assigned.
+                // The function is what the name stands for; nothing is assigned. A type that is declared for it stays.
+                self.keep_declared(plain, declared, node);
                 return plain.unwrap_or(NONE);
             }
         }

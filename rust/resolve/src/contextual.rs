@@ -72,7 +72,7 @@ impl Resolver<'_> {
     }
 
     /// The n-th parameter of a function type: written out, named by an alias, or the one method of an interface.
-    fn param_of_function_type(&mut self, file: FileId, expr: ExprId, nth: usize, depth: u32) -> ValueSet {
+    pub(crate) fn param_of_function_type(&mut self, file: FileId, expr: ExprId, nth: usize, depth: u32) -> ValueSet {
         if depth > 6 {
             return ValueSet::unknown();
         }
@@ -115,6 +115,11 @@ impl Resolver<'_> {
                         Some(value) if symbol.kind == SymbolKind::Type => {
                             self.param_of_function_type(home, value, nth, depth + 1)
                         }
+                        // A delegate has parameters of its own.
+                        None if symbol.kind == SymbolKind::Type => match self.nth_declared(sym, nth) {
+                            Some((home, declared)) => self.instances(home, declared),
+                            None => ValueSet::unknown(),
+                        },
                         _ => self.param_of_only_method(sym, nth),
                     };
                     all.join(&found);

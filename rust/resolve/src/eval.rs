@@ -393,6 +393,9 @@ impl Resolver<'_> {
         if let Some(given) = self.param_by_library(file, scope, index) {
             return given;
         }
+        if !self.lambda_sites.contains_key(&(file, scope)) {
+            return self.param_by_place(file, scope, index);
+        }
         let rules = &self.program.file(file).rules;
         let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
         if generic && !told {
@@ -405,7 +408,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
+    pub(crate) fn declared_variable(&self, file: FileId, scope: ScopeId, name: NameId) -> Option<ExprId> {
         let facts = &self.program.file(file).facts;
         let bound = facts.bound(scope, name).iter().find_map(|bind| bind.declared);
         bound.or_else(|| {

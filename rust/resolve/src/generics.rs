@@ -351,7 +351,7 @@ impl Resolver<'_> {
         self.within(env, |this| this.parameter_of_function_type(home, declared, position))
     }
 
-    fn parameter_of_function_type(&mut self, file: FileId, declared: ExprId, position: usize) -> ValueSet {
+    pub(crate) fn parameter_of_function_type(&mut self, file: FileId, declared: ExprId, position: usize) -> ValueSet {
         let rules = self.program.file(file).rules.clone();
         if let Expr::Index { object, args, count } = self.program.expr(file, declared) {
             let name = self.last_name(file, object).map_or("", |name| self.program.text(name));

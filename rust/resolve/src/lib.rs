@@ -38,6 +38,7 @@ mod narrowed;
 mod order;
 mod outcome;
 mod overloads;
+mod places;
 mod program;
 mod receivers;
 mod references;

@@ -3,12 +3,13 @@
 use crate::lookup::{Bound, Bounds};
 use crate::modules::FileId;
 use crate::namesakes::Namesakes;
+use crate::places::Place;
 use crate::program::{Program, Sym};
 use crate::solve::Solver;
 use crate::types::Types;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{ImportKind, NameId, ScopeId, Sharing, SiteId};
+use mmcg_facts::{ExprId, ImportKind, NameId, ScopeId, Sharing, SiteId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -57,6 +58,10 @@ pub struct Resolver<'p> {
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
     /// The call that each lambda is an argument of, and its position.
     pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
+    /// The expression that each lambda is, by its scope.
+    pub(crate) lambda_exprs: FxHashMap<(FileId, ScopeId), ExprId>,
+    /// Where lambdas, and what is around them, stand.
+    pub(crate) places: FxHashMap<(FileId, ExprId), Place>,
     pub(crate) generics: crate::generics::Generics,
     /// Last names of what the languages' libraries have.
     pub(crate) library_names: FxHashSet<NameId>,
@@ -128,6 +133,8 @@ impl<'p> Resolver<'p> {
             held_cache: FxHashMap::default(),
             generics: Default::default(),
             lambda_sites: FxHashMap::default(),
+            lambda_exprs: FxHashMap::default(),
+            places: FxHashMap::default(),
             library_names: FxHashSet::default(),
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
@@ -140,6 +147,7 @@ impl<'p> Resolver<'p> {
         this.index_namesakes();
         this.index_symbol_names();
         this.index_lambdas();
+        this.index_places();
         this
     }
 

@@ -31,3 +31,16 @@ def number(pattern: str, text: str) -> int:
 def parts(text: str) -> dict[str, int]:
     """`3 passed, 1 failed` as words with their numbers."""
     return {each[2]: int(each[1]) for each in re.finditer(r"(\d+)\s+([a-z]+)", text)}
+
+
+def summed(runner: str, output: str, tests: re.Pattern[str], none: re.Pattern[str]) -> Count | None:
+    """The sum over all lines that `tests` fits, its first group being `parts`; no test where only `none` fits."""
+    found = [parts(each[1]) for each in tests.finditer(output)]
+    if not found:
+        return Count((runner,), 0) if none.search(output) else None
+
+    def told(*words: str) -> int:
+        return sum(each.get(word, 0) for each in found for word in words)
+
+    failed = told("failed")
+    return Count((runner,), told("passed", "expected") + failed, failed, told("skipped", "todo"))

@@ -74,7 +74,12 @@ fn columns(graph: &Graph, ambiguous: &FxHashSet<(u32, NameId)>, rows: &[Row]) ->
         )
         .bool("static", flag(SymbolFlags::STATIC))
         .bool("async", flag(SymbolFlags::ASYNC))
-        .bool("abstract", flag(SymbolFlags::ABSTRACT))
+        .bool(
+            "abstract",
+            symbols().map(|(_, _, symbol)| {
+                symbol.flags.has(SymbolFlags::ABSTRACT) || symbol.flags.has(SymbolFlags::OVERLOAD_SIGNATURE)
+            }),
+        )
         .bool(
             "exported",
             symbols().map(|(_, _, symbol)| {
