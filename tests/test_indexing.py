@@ -1,7 +1,9 @@
 """An index follows its tree: unchanged, changed, refreshed before a query, damaged."""
 
+import ast
 import os
 import time
+from pathlib import Path
 
 import pytest
 
@@ -134,3 +136,22 @@ def test_nothing_to_index_is_said(tmp_path):
     assert done.summary["files"] == 0
     assert ".unknown" in " ".join(done.summary["notices"])
     assert indexing.index(tmp_path).summary["notices"] == done.summary["notices"]
+
+
+def test_the_stub_names_what_the_core_has():
+    """Each function and class of the native module, and each member of its classes, and nothing else."""
+    stub = ast.parse((Path(indexing.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
+    told = {node.name: node for node in stub.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    shapes = {name for name, node in told.items() if isinstance(node, ast.ClassDef) and _is_shape(node)}
+    core = indexing.core()
+    assert set(told) - shapes == {name for name in vars(core) if not name.startswith("_")}
+    for name, node in told.items():
+        if isinstance(node, ast.ClassDef) and name not in shapes:
+            members = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+            there = {each for each in vars(getattr(core, name)) if not each.startswith("__")}
+            assert {each for each in members if not each.startswith("__")} == there, name
+
+
+def _is_shape(node: ast.ClassDef) -> bool:
+    """Whether a class of the stub only describes a dictionary."""
+    return any(isinstance(base, ast.Name) and base.id == "TypedDict" for base in node.bases)
