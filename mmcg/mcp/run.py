@@ -29,7 +29,7 @@ def run(path: str | None, streams: Streams, *, watch: bool) -> None:
     places = Places(root)
     keeper = _keeper(root) if watch and builds else None
     readers = Readers(places)
-    upkeep = Upkeep(places, readers, builds=builds, watcher=keeper.wait_until_current if keeper else None)
+    upkeep = Upkeep(places, readers, builds=builds, watcher=keeper)
     # Beside the imports, which take longer than a small repository's index.
     upkeep.begin()
     from mmcg.mcp.server import serve

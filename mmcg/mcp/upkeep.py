@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mmcg.mcp.readers import Readers
     from mmcg.model import Meta
     from mmcg.settings import Places
+    from mmcg.watch.keeper import Keeper
 
 PATIENCE = 10.0
 """Seconds that an answer waits for a look and a refresh."""
@@ -45,14 +46,14 @@ class Upkeep:
         readers: Readers,
         *,
         builds: bool = False,
-        watcher: Callable[[float], bool] | None = None,
+        watcher: Keeper | None = None,
     ) -> None:
-        """`builds`: whether to make an index where there is none. `watcher`: waits for one to have done its work."""
+        """`builds`: whether to make an index where there is none. `watcher`: who does that besides."""
         self._places = places
         self._readers = readers
         self._budget = refresh_seconds()
         self._builds = builds and self._budget > 0
-        self._watcher = watcher
+        self._keeper = watcher
         self._lock = threading.Lock()
         self._running: threading.Thread | None = None
         self._catching: threading.Thread | None = None
@@ -64,6 +65,11 @@ class Upkeep:
         self._held: tuple[Meta | None, indexing.Look | None, bool] = (None, None, False)
         self.progress: tuple[int, int] | None = None
         """Files read and files in all, while the first index is made."""
+
+    @property
+    def _watcher(self) -> Keeper | None:
+        """The watcher, as long as it lives."""
+        return self._keeper if self._keeper is not None and self._keeper.alive else None
 
     @property
     def writes(self) -> bool:
@@ -183,8 +189,11 @@ class Upkeep:
         if not self._builds:
             # Where there is none and none is made, nothing needs to be looked through: it may be a whole disk.
             self._readers.meta()
-        if self._watcher is not None:
-            self._watcher(PATIENCE)
+        if (watcher := self._watcher) is not None:
+            try:
+                self._readers.meta()
+            except (NoIndexError, BadIndexError):
+                watcher.wait_until_current(PATIENCE)
 
     def _judged(self, look: indexing.Look) -> Freshness:
         try:
@@ -192,10 +201,15 @@ class Upkeep:
             self._large = meta.counts["files"] > SMALL
             if indexing.holds(meta, look):
                 return Freshness(fresh=True)
+            # A small tree's run is quick, however long the last one took on a busy machine.
+            budget = max(self._budget, PATIENCE) if self._budget > 0 and not self._large else self._budget
+            if self._watcher is not None:
+                if meta.refresh_seconds > budget:
+                    budget = 0.0
+                elif self._watched(look, meta):
+                    return Freshness(fresh=True, refreshed=True)
             with open_index(self._places.root) as index:
-                # A small tree's run is quick, however long the last one took on a busy machine.
-                sure = self._budget > 0 and not self._large
-                return indexing.refresh(index, max(self._budget, PATIENCE) if sure else self._budget)
+                return indexing.refresh(index, budget)
         except (NoIndexError, BadIndexError):
             if not self._builds:
                 raise
@@ -203,9 +217,28 @@ class Upkeep:
         self._large = done.meta.counts["files"] > SMALL
         return Freshness(fresh=True, refreshed=True, notices=tuple(done.summary["notices"]))
 
+    def _watched(self, look: indexing.Look, meta: Meta) -> bool:
+        """Whether the watcher brought the index up to what the tree is like while an answer can wait for it."""
+        until = time.monotonic() + PATIENCE
+        while (watcher := self._watcher) is not None and time.monotonic() < until:
+            # It may not have noticed yet what a look has found.
+            watcher.wait_until_current(PATIENCE)
+            newest = self._readers.meta()
+            if newest is not meta and not indexing.holds(newest, look):
+                # It began before that change, or there was another.
+                look = indexing.look(self._places.root)
+            if indexing.holds(newest, look):
+                return True
+            meta = newest
+            time.sleep(_SLICE)
+        return False
+
     def _catch_up(self, state: Freshness) -> Freshness:
-        """Bring the index up to date while answers go by the old one, since it takes longer than they can wait."""
-        if self._catching is None or not self._catching.is_alive():
+        """Bring the index up to date while answers go by the old one, since it takes longer than they can wait.
+
+        A watcher does that by itself.
+        """
+        if self._watcher is None and (self._catching is None or not self._catching.is_alive()):
             self._catching = threading.Thread(target=self._index, name="mastermind-catch-up", daemon=True)
             self._catching.start()
         told = [each.replace(indexing.ADVICE, "It is being brought up to date.") for each in state.notices]

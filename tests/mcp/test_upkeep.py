@@ -152,3 +152,38 @@ def test_a_long_refresh_goes_on_behind_the_answers(keep, tree, monkeypatch):
     while not made.ready(readers.meta(), never).fresh and time.monotonic() < until:
         time.sleep(0.05)
     assert made.ready(readers.meta(), never).fresh
+
+
+class Watcher:
+    """Notices a change when it is asked for the third time, and dies with the fourth."""
+
+    def __init__(self, tree):
+        self.tree, self.alive, self.asked, self.ran = tree, True, 0, 0
+
+    def wait_until_current(self, _):
+        self.asked += 1
+        if self.asked == 3:
+            self.ran += 1
+            indexing.index(self.tree)
+        self.alive = self.asked < 4
+        return True
+
+
+@pytest.mark.parametrize("lives", [True, False])
+def test_with_a_watcher_the_watcher_indexes(tree, monkeypatch, lives):
+    """An answer waits for its run, however late it notices, and makes none of its own; unless the watcher is dead."""
+    indexing.index(tree)
+    readers = Readers(Places(tree))
+    watcher = Watcher(tree)
+    made = Upkeep(Places(tree), readers, builds=True, watcher=watcher)
+    assert made.ready(readers.meta(), never).fresh
+    write_tree(tree, {"a.py": "def h():\n    pass\n"})
+    time.sleep(0.1)
+    watcher.asked, watcher.ran, watcher.alive = 0, 0, lives
+    runs = []
+    real = indexing._index
+    monkeypatch.setattr(indexing, "_index", lambda *given, **named: runs.append(1) or real(*given, **named))
+    assert made.ready(readers.meta(), never).fresh
+    assert (len(runs), watcher.ran) == (1, lives)
+    made.close(30)
+    readers.forget()
