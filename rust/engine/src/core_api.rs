@@ -54,7 +54,7 @@ pub fn failed_facts(text: &str, message: String) -> FileFacts {
 /// test is one anywhere.
 pub fn is_test(language: &'static Language, path: &str, symbol: &Symbol) -> bool {
     symbol.flags.has(SymbolFlags::TEST)
-        && (!symbol.decorators.is_empty()
+        && (symbol.flags.has(SymbolFlags::TEST_BY_MARK)
             || language.tables().is_none_or(|tables| tables.tests.paths.is_empty())
             || language.is_test_path(path))
 }

@@ -156,7 +156,10 @@ impl<'a> Build<'a> {
             if tables.condition_decorators.iter().any(|c| c == text) && self.is_aside(self.text(decorator)) {
                 said.set.set(SymbolFlags::ASIDE);
             }
-            test |= tests.decorators.iter().any(|p| p.matches(last) || p.matches(text));
+            if tests.decorators.iter().any(|p| p.matches(last) || p.matches(text)) {
+                said.set.set(SymbolFlags::TEST_BY_MARK);
+                test = true;
+            }
         }
         if test {
             said.set.set(SymbolFlags::TEST);

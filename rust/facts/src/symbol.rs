@@ -162,6 +162,8 @@ impl SymbolFlags {
     pub const HELD: Self = Self(1 << 19);
     /// Left out of the ordinary build by a condition; of the module: the whole file is.
     pub const ASIDE: Self = Self(1 << 20);
+    /// An attribute or decorator says that it is a test, wherever it stands.
+    pub const TEST_BY_MARK: Self = Self(1 << 21);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {
