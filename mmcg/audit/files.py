@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from functools import lru_cache
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from mmcg.errors import InputError
 from mmcg.settings import FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 LARGEST_DOCUMENT = 2_000_000
 """Bytes of a spec or report; larger ones are refused."""
@@ -110,34 +110,38 @@ def is_glob(path: str) -> bool:
     return _GLOB.search(path) is not None
 
 
-@lru_cache(maxsize=1024)
-def _pattern(glob: str) -> re.Pattern[str]:
-    """`*` and `?` stay in one folder, `**` crosses folders, `[…]` is one of some characters."""
-    out, at = "", 0
-    while at < len(glob):
-        each = glob[at]
-        if glob.startswith("**/", at):
-            out, at = out + "(?:[^/]+/)*", at + 3
-        elif glob.startswith("**", at):
-            out, at = out + ".*", at + 2
-        elif each == "*":
-            out, at = out + "[^/]*", at + 1
-        elif each == "?":
-            out, at = out + "[^/]", at + 1
-        elif each == "[" and (end := glob.find("]", at + 2)) > 0:
-            inner = glob[at + 1 : end].replace("\\", "\\\\").replace("[", "\\[")
-            out, at = out + "[" + ("^" + inner[1:] if inner[0] in "!^" else inner) + "]", end + 1
-        else:
-            out, at = out + re.escape(each), at + 1
-    try:
-        return re.compile(out, re.DOTALL)
-    except re.error:
-        return re.compile(re.escape(glob))
+def reached(parts: Sequence[str], names: Sequence[str]) -> set[int]:
+    """How many of a path's names the parts of a glob can take up, all parts used; by steps, since anyone writes globs.
+
+    `**` alone is any folders, and at the end all that is below; in other parts it crosses folders, where `*`, `?` and
+    `[…]` stay in one name.
+    """
+    places = {0}
+    for at, part in enumerate(parts):
+        if part == "**":
+            least = min(places, default=len(names))
+            # At the end it is what is below, which is something.
+            places = {len(names)} - {least} if at == len(parts) - 1 else set(range(least, len(names) + 1))
+            continue
+        plain = part.replace("[^", "[!")
+        one = re.sub(r"\*\*+", "*", plain)
+        after = {each + 1 for each in places if each < len(names) and fnmatchcase(names[each], one)}
+        if "**" in plain:
+            head, _, tail = plain.partition("**")
+            begins = [each for each in places if each < len(names) and fnmatchcase(names[each], f"{head}*")]
+            ends = range(min(begins) + 1, len(names)) if begins else ()
+            tail = re.sub(r"\*\*+", "*", tail)
+            after |= {each + 1 for each in ends if fnmatchcase(names[each], f"*{tail}")}
+        places = after
+    return places
 
 
 def fits(declared: str, path: str) -> bool:
     """Whether a declared path or glob means this path. A name that is literally so is always meant."""
-    return declared == path or (is_glob(declared) and _pattern(declared).fullmatch(path) is not None)
+    if declared == path:
+        return True
+    names = path.split("/")
+    return is_glob(declared) and len(names) in reached(declared.split("/"), names)
 
 
 def matches(root: Path, declared: str) -> list[str]:

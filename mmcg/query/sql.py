@@ -7,6 +7,7 @@ extensions, and locks its settings, for good: no text can take that back.
 from __future__ import annotations
 
 import math
+import re
 import threading
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -17,6 +18,7 @@ import duckdb
 
 from mmcg.errors import InputError
 from mmcg.query.answer import Answer, Options
+from mmcg.store.schema import TABLES
 
 if TYPE_CHECKING:
     from mmcg.query.context import Context
@@ -27,7 +29,6 @@ SECONDS = 10.0
 _COUNTED = 1_000_000
 _BATCH = 10_000
 _CLOSED = ("SET enable_external_access = false", "SET lock_configuration = true")
-_SCHEMA = "The tables are described in `docs/schema.md`."
 
 
 def ask(context: Context, query: str, targets: list[str], options: Options) -> Answer:
@@ -45,7 +46,7 @@ def _single(text: str) -> duckdb.Statement:
     try:
         statements = duckdb.extract_statements(text)
     except duckdb.Error as error:
-        raise _refused(error) from None
+        raise _refused(error, text) from None
     if len(statements) != 1:
         raise InputError(f"{len(statements)} statements were given.", "Give exactly one SELECT.")
     if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
@@ -88,15 +89,26 @@ def _run(
         advice = "Narrow it, for example with `LIMIT`."
         raise InputError(f"The statement took longer than {SECONDS:.0f} s and was stopped.", advice) from None
     except duckdb.Error as error:
-        raise _refused(error) from None
+        raise _refused(error, statement.query) from None
     finally:
         clock.cancel()
     return answer
 
 
-def _refused(error: duckdb.Error) -> InputError:
-    text = str(error).strip().split("\n\nLINE")[0]
-    return InputError(f"The statement was refused: {text}", _SCHEMA)
+def _refused(error: duckdb.Error, statement: str) -> InputError:
+    # What DuckDB guesses is about its own tables, too, and about columns that stand in the advice.
+    text = re.split(r"\n\nLINE|\nDid you mean|\n+Candidate", str(error).strip())[0]
+    return InputError(f"The statement was refused: {text.rstrip('.!')}.", _advice(error, statement))
+
+
+def _advice(error: duckdb.Error, statement: str) -> str:
+    """What there is to ask for: the columns of the tables that the statement names, or all tables."""
+    named = [table for table in TABLES if re.search(rf"\b{table.name}\b", statement, re.IGNORECASE)]
+    if isinstance(error, duckdb.BinderException) and named:
+        columns = (f"`{table.name}` has {', '.join(column.name for column in table.columns)}" for table in named)
+        return "; ".join(columns) + "."
+    tables = ", ".join(table.name for table in TABLES)
+    return f"The tables are {tables}; `mastermind query sql 'DESCRIBE calls'` lists columns."
 
 
 def _distinct(names: list[str]) -> list[str]:

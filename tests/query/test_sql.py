@@ -52,6 +52,18 @@ def test_everything_else_is_refused(graph: Graph, text: str) -> None:
     assert graph.callers("watch").total == 2
 
 
+def test_what_is_not_there_is_answered_with_what_is(graph: Graph) -> None:
+    with pytest.raises(InputError) as refused:
+        graph.sql("SELECT * FROM edges")
+    assert "Did you mean" not in str(refused.value)
+    assert "symbols" in refused.value.advice and "calls" in refused.value.advice
+    with pytest.raises(InputError) as refused:
+        graph.sql("SELECT s.nome\nFROM symbols s")
+    assert "`symbols` has id, file, path, address, name" in refused.value.advice
+    assert "`calls`" not in refused.value.advice
+    assert "name" in {row["column_name"] for row in graph.sql("DESCRIBE symbols").results}
+
+
 def test_a_long_statement_is_stopped(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SECONDS", 0.2)
     with pytest.raises(InputError, match="longer than"):

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from mmcg.audit.files import read_document
+from mmcg.audit.files import reached, read_document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,14 +101,7 @@ def _parts(pattern: str) -> tuple[str, ...]:
 
 
 def _fits(parts: tuple[str, ...], names: list[str]) -> bool:
-    """Whether names of folders and a file fit a pattern's parts; by steps, for patterns are written by anyone."""
-    places = {0}
-    for at, part in enumerate(parts):
-        if part == "**":
-            least = min(places, default=len(names))
-            # At the end it is what is below, which is something.
-            places = {len(names)} - {least} if at == len(parts) - 1 else set(range(least, len(names) + 1))
-        else:
-            places = {each + 1 for each in places if each < len(names) and fnmatchcase(names[each], part)}
+    """Whether names of folders and a file fit a pattern's parts."""
+    places = reached(parts, names)
     # A folder is everything in it, unless only its own files are named.
     return len(names) in places or (bool(places) and not (parts[-1] == "*" and parts[0] != "**"))

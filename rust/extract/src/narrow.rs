@@ -3,7 +3,7 @@
 
 use crate::build::{Build, NONE, UNKNOWN};
 use crate::tree::mark;
-use mmcg_facts::{CollectionKind, Expr, ExprId};
+use mmcg_facts::{CollectionKind, Expr, ExprId, ScopeId};
 use mmcg_lang::{Role, Rule, TestMeaning};
 
 /// A name or path of members, between two nodes, is of a type.
@@ -54,10 +54,11 @@ impl Build<'_> {
             if rule.asserts {
                 self.narrow(condition, true, rest, 0);
             }
-            let leaves = self.tree.first(node, &rule.holds).is_some_and(|part| self.leaves(part));
-            let other = self.tree.first(node, &rule.fails).is_some();
-            if leaves && !other {
-                self.narrow(condition, false, rest, 0);
+            let (holds, fails) = (self.tree.first(node, &rule.holds), self.tree.first(node, &rule.fails));
+            match (holds, fails) {
+                (Some(part), None) if self.leaves(part) => self.narrow(condition, false, rest, 0),
+                (None, Some(part)) if self.leaves(part) => self.narrow(condition, true, rest, 0),
+                _ => {}
             }
         }
     }
@@ -69,7 +70,10 @@ impl Build<'_> {
     /// Whether a branch ends by leaving what is around.
     fn leaves(&self, part: u32) -> bool {
         let leaving = |node: u32| self.tables.leaving.contains(&self.tree.get(node).kind);
-        leaving(part) || self.tree.named(part).last().is_some_and(leaving)
+        let last = self.tree.named(part).last();
+        // A statement may be one for the grammar because an expression is (PHP `throw`).
+        let inside = last.and_then(|last| self.tree.named(last).next().filter(|_| self.tree.named(last).count() == 1));
+        leaving(part) || last.is_some_and(leaving) || inside.is_some_and(leaving)
     }
 
     /// Notes what a condition says between two nodes, where it holds or (`!holds`) fails.
@@ -110,7 +114,7 @@ impl Build<'_> {
                         }
                     }
                 }
-                TestMeaning::Is if holds => {
+                TestMeaning::Is | TestMeaning::IsNot if holds == (test.means == TestMeaning::Is) => {
                     let subject = self.tree.first(condition, &test.subject);
                     if let (Some(subject), Some(of)) = (subject, self.tree.first(condition, &test.of)) {
                         self.narrowed.retain(|known| known.to > condition);
@@ -150,6 +154,10 @@ impl Build<'_> {
     /// Whether a name no longer means what was asked about: something declares it in between.
     fn is_hidden(&self, used: ExprId, asked: ExprId) -> bool {
         let root = |mut at: ExprId| loop {
+            // What stands behind is not known yet (`x.run if x.is_a?(Run)`).
+            if at == NONE {
+                return None;
+            }
             match self.facts.expr(at) {
                 Expr::Member { object, .. } => at = object,
                 Expr::Narrow(of, _) => at = of,
@@ -157,17 +165,12 @@ impl Build<'_> {
                 _ => return None,
             }
         };
-        let (Some((name, mut at)), Some((_, scope))) = (root(used), root(asked)) else { return false };
-        while at != scope {
-            if self.declared.contains_key(&(at, name)) {
-                return true;
-            }
-            match self.facts.scopes[at.index()].parent {
-                Some(parent) => at = parent,
-                None => return true,
-            }
-        }
-        false
+        let (Some((name, used)), Some((_, asked))) = (root(used), root(asked)) else { return false };
+        let around = |at: ScopeId| std::iter::successors(Some(at), |at| self.facts.scopes[at.index()].parent);
+        let outer: Vec<ScopeId> = around(asked).collect();
+        let Some(common) = around(used).find(|at| outer.contains(at)) else { return true };
+        let between = |from: ScopeId| around(from).take_while(|at| *at != common);
+        between(used).chain(between(asked)).any(|at| self.declared.contains_key(&(at, name)))
     }
 
     /// Whether a collection made by a loop is around, which declares names only behind what uses them.

@@ -119,9 +119,15 @@ impl<'a> Build<'a> {
                 let marks = self.tree.get(node);
                 let used = if marks.has(mark::INHERIT) { UseKind::Inherit } else { UseKind::Type };
                 let (target, typed) = (marks.has(mark::TARGET), marks.has(mark::TYPE | mark::INHERIT));
+                if target && !self.narrowed.is_empty() {
+                    self.end_narrowing(node);
+                }
                 if !target {
                     let first = self.facts.exprs.len() as u32;
-                    let value = self.name_value(node, rule);
+                    let mut value = self.name_value(node, rule);
+                    if !self.narrowed.is_empty() {
+                        value = self.as_narrowed(node, rule, value);
+                    }
                     self.values[node as usize] = value;
                     if typed {
                         self.used_as(first, value, used);

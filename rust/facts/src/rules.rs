@@ -75,6 +75,8 @@ pub struct LanguageRules {
     pub entered_members: Vec<String>,
     /// Members whose result is iterated (`__iter__`), and whose result is one element (`__next__`), in this order.
     pub iterated_members: Vec<String>,
+    /// The same for loops that wait for each element (`__aiter__`, `__anext__`).
+    pub async_iterated_members: Vec<String>,
     /// Members that indexing calls (`__getitem__`, `operator[]`).
     pub index_members: Vec<String>,
     /// Heads of paths with a fixed meaning: text → `root`, `this_module`, `parent_module`.

@@ -201,6 +201,8 @@ pub enum TestMeaning {
     /// The subject is of a type, or a function says so of it.
     #[default]
     Is,
+    /// The subject is not of a type.
+    IsNot,
     /// The opposite of the subject.
     Not,
     /// Both parts hold.

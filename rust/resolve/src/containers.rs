@@ -304,7 +304,11 @@ impl Resolver<'_> {
             }
         }
         let mut at = ValueSet::one(value, how);
-        for wanted in &rules.iterated_members {
+        let has = |this: &mut Self, first: Option<&String>| {
+            first.and_then(|first| this.program.name(first)).is_some_and(|name| !this.members(sym, name).is_empty())
+        };
+        let waits = !has(self, rules.iterated_members.first()) && has(self, rules.async_iterated_members.first());
+        for wanted in if waits { &rules.async_iterated_members } else { &rules.iterated_members } {
             at = self.results_of_member(&at, wanted);
         }
         if !rules.iterated_members.is_empty() && at.iter().all(|(v, _)| v == value) {

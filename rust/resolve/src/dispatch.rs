@@ -109,10 +109,13 @@ impl Resolver<'_> {
         if rules.linearization != mmcg_facts::Linearization::C3 {
             return;
         }
+        // Where the bases have no such member, it is that of something outside unless a subtype puts one between.
+        let declared = found.iter().any(|bound| matches!(bound, Bound::Symbol(_)));
         for &subtype in self.all_subtypes(of).iter().take(MOST_OVERRIDES) {
             for member in self.members_after(subtype, of, name) {
                 if !found.contains(&Bound::Symbol(member)) && self.program.symbol(member).kind.is_callable() {
-                    targets.add(member, self.override_rule(file, member));
+                    let rule = if declared { self.override_rule(file, member) } else { Rule::Ambiguous };
+                    targets.add(member, rule);
                 }
             }
         }

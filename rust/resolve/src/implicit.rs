@@ -13,10 +13,15 @@ impl Resolver<'_> {
     pub(crate) fn add_steps(&mut self, file: FileId, site: &Site, name: NameId, targets: &mut Targets) {
         let program = self.program;
         let rules = &program.file(file).rules;
-        let [first, step] = &rules.iterated_members[..] else { return };
-        if !site.flags.has(SiteFlags::OPERATOR) || program.text(name) != first {
+        if !site.flags.has(SiteFlags::OPERATOR) {
             return;
         }
+        let pairs = [&rules.iterated_members[..], &rules.async_iterated_members[..]];
+        let step = pairs.into_iter().find_map(|pair| match pair {
+            [first, step] if first == program.text(name) => Some(step),
+            _ => None,
+        });
+        let Some(step) = step else { return };
         let Some(step) = program.name(step) else { return };
         let Expr::Member { object, .. } = program.expr(file, site.callee) else { return };
         let objects = self.eval(file, object);
