@@ -461,14 +461,16 @@ impl Resolver<'_> {
         receiver: Option<(Value, How)>,
     ) -> Option<Box<str>> {
         let rules = &self.program.file(file).rules;
-        if !rules.overloads || rules.conversions.is_empty() || functions.iter().any(|sym| self.takes_count(*sym, site))
-        {
+        if !rules.overloads || rules.conversions.is_empty() {
             return None;
         }
         let (Value::Instance(of) | Value::Symbol(of), _) = receiver? else { return None };
         let name = self.program.text(site.name);
         let everyone = rules.root_members.iter().any(|m| m == name);
-        (everyone || self.has_external_base(of)).then(|| name.into())
+        if !everyone && !self.has_external_base(of) || functions.iter().any(|sym| self.accepts(file, site, *sym)) {
+            return None;
+        }
+        Some(name.into())
     }
 
     fn inherited_or(&self, sym: Sym, receiver: Value, rule: Rule) -> Rule {

@@ -136,6 +136,27 @@ impl Resolver<'_> {
         })
     }
 
+    /// Whether a value is known to be a plain one, and what is wanted is known to be no type that one can be given for.
+    pub(crate) fn refuses_plain(&mut self, file: FileId, given: &ValueSet, wanted: &ValueSet) -> bool {
+        let program = self.program;
+        let rules = &program.file(file).rules;
+        let plain = |this: &mut Self, value| match this.foreign(rules, value) {
+            Some(Foreign::Named(name)) => rules.primitive_types.contains(&name),
+            _ => false,
+        };
+        // A member that is named for a function (`all::contains`) may be read as what it gives.
+        let function = |this: &mut Self, value| match this.foreign(rules, value) {
+            Some(Foreign::Named(name)) => rules.function_types.contains_key(&name),
+            _ => false,
+        };
+        let all_plain = !given.is_empty() && !given.open && given.iter().all(|(value, _)| plain(self, value));
+        all_plain
+            && wanted.iter().all(|(want, _)| {
+                !function(self, want)
+                    && given.iter().all(|(value, _)| self.convert(rules, value, want, false).is_none())
+            })
+    }
+
     fn is_plain_data(&self, rules: &LanguageRules, name: &str) -> bool {
         rules.primitive_types.iter().any(|p| p == name) || rules.literal_types.values().any(|t| t == name)
     }

@@ -111,6 +111,25 @@ impl Resolver<'_> {
         required <= given && given <= most
     }
 
+    /// Whether a function can take the arguments of a call: as many, and none that is a plain value (`5`, a `byte`)
+    /// where an object is declared that plain values are never made into. Of other types too little is known.
+    pub(crate) fn accepts(&mut self, file: FileId, site: &Site, sym: Sym) -> bool {
+        if !self.takes_count(sym, site) {
+            return false;
+        }
+        let home = self.program.file_of(sym);
+        let facts = &self.program.file(home).facts;
+        let params = self.program.symbol(sym).params.clone().map(|index| facts.params[index as usize]);
+        let params: Vec<_> =
+            params.take_while(|p| matches!(p.kind, ParamKind::Positional | ParamKind::Normal)).collect();
+        let arguments = self.argument_values(file, site);
+        params.iter().zip(&arguments).all(|(param, argument)| {
+            let Some(declared) = param.declared else { return true };
+            let wanted = self.instances(home, declared);
+            wanted.is_empty() || !self.refuses_plain(home, argument, &wanted)
+        })
+    }
+
     /// Members of one type with equal parameters differ by what the object may be (`const`): the first stands for both.
     fn without_constant_twins(&self, candidates: Syms) -> Syms {
         let linked = |s: &Sym| self.is_linked(self.program.file_of(*s)) && self.types.owner_of(*s).is_some();
