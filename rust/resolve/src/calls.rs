@@ -329,6 +329,9 @@ impl Resolver<'_> {
             |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
         // Of several under conditions any may be the one.
         let unsure = bounds.len() > 1 && bounds.iter().any(conditional);
+        // What is defined only where something from outside is not to be had may never be there.
+        let instead = unsure && bounds.iter().any(|b| matches!(b, Bound::External(_)));
+        let rule = if instead { Rule::Ambiguous } else { rule };
         for bound in bounds {
             match bound {
                 Bound::Symbol(sym) => {
@@ -356,7 +359,11 @@ impl Resolver<'_> {
                         SymbolKind::Variant => targets.add(sym, Rule::Constructor),
                         kind if kind.is_type() && self.converts(file, site) => targets.converts = true,
                         kind if kind.is_type() => {
-                            let rule = if unsure { Rule::Flow } else { Rule::Constructor };
+                            let rule = match (instead, unsure) {
+                                (true, _) => Rule::Ambiguous,
+                                (false, true) => Rule::Flow,
+                                (false, false) => Rule::Constructor,
+                            };
                             self.construct(file, site, sym, rule, targets);
                         }
                         _ => {
