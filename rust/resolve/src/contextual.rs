@@ -35,8 +35,7 @@ impl Resolver<'_> {
         }
         let mut all = ValueSet::default();
         for sym in self.targets(file, site).symbols() {
-            let home = self.program.file_of(sym);
-            let Some(declared) = self.nth_param(sym, position as usize).and_then(|param| param.declared) else {
+            let Some((home, declared)) = self.declared_of_argument(file, site, position, sym) else {
                 all.open = true;
                 continue;
             };

@@ -6,7 +6,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{CollectionKind, Expr, ExprId, NameId, ParamKind, ScopeId, SymbolId};
+use mmcg_facts::{CollectionKind, Expr, ExprId, NameId, ParamKind, ScopeId, Site, SymbolId};
 
 /// Declared types are followed through so many objects and functions around a lambda.
 const DEEPEST: u32 = 8;
@@ -138,6 +138,22 @@ impl Resolver<'_> {
         Some((home, param.declared?))
     }
 
+    /// The type that a function declares for an argument of a call: by its keyword, or else by its position.
+    pub(crate) fn declared_of_argument(
+        &self,
+        file: FileId,
+        site: &Site,
+        position: u32,
+        sym: Sym,
+    ) -> Option<(FileId, ExprId)> {
+        let given = &self.program.file(file).facts.args[(site.args.start + position) as usize];
+        let Some(keyword) = given.name else { return self.nth_declared(sym, position as usize) };
+        let home = self.program.file_of(sym);
+        let facts = &self.program.file(home).facts;
+        let mut params = self.program.symbol(sym).params.clone().map(|at| &facts.params[at as usize]);
+        Some((home, params.find(|param| param.name == keyword)?.declared?))
+    }
+
     /// What is declared for the value that stands where an expression does.
     fn wanted_at(&mut self, file: FileId, expr: ExprId, depth: u32) -> Vec<Wanted> {
         let Some(&place) = self.places.get(&(file, expr)).filter(|_| depth < DEEPEST) else { return Vec::new() };
@@ -146,7 +162,8 @@ impl Resolver<'_> {
             Place::Argument(site, position) => {
                 let site = &facts.sites[site as usize];
                 let targets: Vec<Sym> = self.targets(file, site).symbols().collect();
-                let declared = targets.into_iter().filter_map(|sym| self.nth_declared(sym, position as usize));
+                let declared =
+                    targets.into_iter().filter_map(|sym| self.declared_of_argument(file, site, position, sym));
                 declared.map(|(home, declared)| Wanted::Type(home, declared)).collect()
             }
             Place::Variable(scope, name) => {
