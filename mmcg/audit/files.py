@@ -123,7 +123,7 @@ def reached(parts: Sequence[str], names: Sequence[str]) -> set[int]:
             # At the end it is what is below, which is something.
             places = {len(names)} - {least} if at == len(parts) - 1 else set(range(least, len(names) + 1))
             continue
-        plain = part.replace("[^", "[!")
+        plain = _closed(part.replace("[^", "[!"))
         one = re.sub(r"\*\*+", "*", plain)
         after = {each + 1 for each in places if each < len(names) and fnmatchcase(names[each], one)}
         if "**" in plain:
@@ -134,6 +134,22 @@ def reached(parts: Sequence[str], names: Sequence[str]) -> set[int]:
             after |= {each + 1 for each in ends if fnmatchcase(names[each], f"*{tail}")}
         places = after
     return places
+
+
+def _closed(part: str) -> str:
+    """A part of a glob with each `[` that no `]` closes as a class of itself.
+
+    It means the same, but `fnmatch` looks for the end of each such `[` through all that follows.
+    """
+    last, at, found = part.rfind("]"), 0, []
+    while (begin := part.find("[", at)) >= 0:
+        found.append(part[at:begin])
+        # As `fnmatch` has it: a `]` that comes first is a member.
+        first = begin + 1 + part.startswith("!", begin + 1)
+        end = part.find("]", first + part.startswith("]", first)) if begin < last else -1
+        found.append("[[]" if end < 0 else part[begin : end + 1])
+        at = begin + 1 if end < 0 else end + 1
+    return "".join(found) + part[at:]
 
 
 def fits(declared: str, path: str) -> bool:

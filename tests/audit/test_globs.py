@@ -21,6 +21,13 @@ FITTING = [
     ("a/**/b/**/c.py", "a/x/b/y/z/c.py"),
     ("a?c", "abc"),
     ("a[^b]c", "adc"),
+    # A bracket that nothing closes is a character like others, and one that comes first does not close.
+    ("a[*", "a[b"),
+    ("[]]*[", "]x["),
+    ("[a]?[b", "ax[b"),
+    ("*[]", "a[]"),
+    ("*[!]", "a[!]"),
+    ("[[]a?", "[ab"),
     ("**", "a/b"),
     # A name that is literally so.
     ("app/[id]/x.ts", "app/[id]/x.ts"),
@@ -33,6 +40,8 @@ OTHERS = [
     ("a?c", "a/c"),
     ("*", "a/b"),
     ("src", "src/a.py"),
+    ("[]]*[", "[x["),
+    ("[!]]*[", "]x["),
     ("src/t**/a.py", "src/x/ty/a.py"),
 ]
 
@@ -48,7 +57,13 @@ def test_a_glob_does_not_mean_a_path(glob: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("glob", "path"), [("'*a' * 60 + 'b'", "'a' * 4000"), ("'**/a/' * 60 + 'b'", "'a/' * 2000 + 'c'")]
+    ("glob", "path"),
+    [
+        ("'*a' * 60 + 'b'", "'a' * 4000"),
+        ("'**/a/' * 60 + 'b'", "'a/' * 2000 + 'c'"),
+        ("'[' * 100_000 + '*'", "'a' * 250"),
+        ("'[]' + '[!a-' * 30_000 + '*'", "'a' * 250"),
+    ],
 )
 def test_no_glob_takes_for_ever(glob: str, path: str) -> None:
     """In a process of its own, so that one that does is ended."""
