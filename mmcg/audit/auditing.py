@@ -27,12 +27,13 @@ from mmcg.query.between import Between, between
 from mmcg.query.context import Context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from mmcg.audit.claims.judged import Judged
     from mmcg.audit.tasks import Task
     from mmcg.errors import MastermindError
+    from mmcg.store.reader import Index
 
 VERDICTS = {"broken": "broken", "drift": "partial"}
 """The verdict by the worst effect; none of these: `held`."""
@@ -59,6 +60,10 @@ def verdict_of(findings: Iterable[Finding]) -> str | None:
     if "no_verdict" in weights:
         return None
     return next((VERDICTS[each] for each in VERDICTS if each in weights), "held")
+
+
+def _nobody(index: Index) -> None:
+    """For audits that no other thread stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +108,16 @@ class Audit:
 
 
 def audit(
-    task: Task, *, since: str | None = None, run: bool = False, graphs: tuple[Between, str] | None = None
+    task: Task,
+    *,
+    since: str | None = None,
+    run: bool = False,
+    graphs: tuple[Between, str] | None = None,
+    told: Callable[[Index], None] = _nobody,
 ) -> Audit:
     """Audit a task; nothing of the repository is run unless `run`. Writes nothing but the receipts of what was run.
 
-    `graphs` gives what `compared` gave, where several tasks are audited against one commit.
+    `graphs` gives what `compared` gave, where several tasks are audited against one commit; `told` is as there.
 
     Raises `InputError` when a document cannot be read at all, or `since` names no commit.
     """
@@ -120,7 +130,7 @@ def audit(
     try:
         commit = graphs[1] if graphs else _baseline(task, since)
         work = Work(
-            graphs[0] if graphs else compared(task.root, commit),
+            graphs[0] if graphs else compared(task.root, commit, told),
             commit,
             task,
             reading.spec,
@@ -138,9 +148,17 @@ def audit(
         return _none(task, commit, [missing(error)])
 
 
-def compared(root: Path, commit: str) -> Between:
-    """The tree as it is now beside a commit, with an index that says what is on disk."""
-    return _true(between(Context(*fresh_index(root)), commit))
+def compared(root: Path, commit: str, told: Callable[[Index], None] = _nobody) -> Between:
+    """The tree as it is now beside a commit, with an index that says what is on disk.
+
+    `told` gets each reader before it is asked, so that another thread may stop it: what asks it then ends with
+    `StoppedError`. What `told` raises ends the comparison.
+    """
+    index, freshness = fresh_index(root)
+    told(index)
+    graphs = between(Context(index, freshness), commit)
+    told(graphs.before.index)
+    return _true(graphs)
 
 
 def record(done: Audit) -> None:

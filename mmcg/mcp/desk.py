@@ -31,32 +31,36 @@ class Job:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._index: Index | None = None
+        self._indexes: list[Index] = []
         self._stopped = False
 
     def stop(self) -> None:
         """Nobody wants the answer any more."""
         with self._lock:
             self._stopped = True
-            if self._index is not None:
-                self._index.stop()
+            for index in self._indexes:
+                index.stop()
 
     def stopped(self) -> bool:
         """Whether it was withdrawn."""
         return self._stopped
 
-    @contextmanager
-    def using(self, index: Index) -> Iterator[None]:
-        """Let `stop` end what this reader does."""
+    def asks(self, index: Index) -> None:
+        """Let `stop` end what this reader does. Raises `StoppedError` when the question was withdrawn already."""
         with self._lock:
             if self._stopped:
                 raise StoppedError("The question was withdrawn before it was answered.")
-            self._index = index
+            self._indexes.append(index)
+
+    @contextmanager
+    def using(self, index: Index) -> Iterator[None]:
+        """The same for a reader that others use afterwards: `stop` leaves it alone then."""
+        self.asks(index)
         try:
             yield
         finally:
             with self._lock:
-                self._index = None
+                self._indexes.remove(index)
 
 
 class Desk:

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from mmcg.mcp.desk import Desk, Job
 
 
-def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:  # noqa: ARG001 - see below
+def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:
     """The findings of an audit, or with `show` the claims it judged; `verdict` and the rest beside them.
 
-    An audit that was withdrawn goes on to its end, unheard: it asks readers of its own.
-
     Raises `InputError` where there is no such task, its documents cannot be read, or nothing may be written here: an
-    audit needs an index of the tree as it is.
+    audit needs an index of the tree as it is. Raises `StoppedError` when it is withdrawn.
     """
     from mmcg.audit import auditing, verification
 
@@ -36,7 +34,7 @@ def audit(desk: Desk, arguments: dict[str, Any], job: Job) -> Answer:  # noqa: A
     if arguments["stage"] == "spec":
         done: Any = verification.verify(task.root, task.spec)[0]
     else:
-        done = auditing.audit(task, since=arguments.get("since"))
+        done = auditing.audit(task, since=arguments.get("since"), told=job.asks)
     found = done.to_json()
     answer = _page("audit", task.id, found[arguments["show"]], arguments)
     answer.notices += found["notices"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 
 import pytest
 
@@ -10,8 +12,19 @@ from mmcg.audit import auditing
 from mmcg.audit.lessons import add_lesson
 from mmcg.audit.state import approved, read_state, write_state
 from mmcg.audit.verification import verify
+from mmcg.mcp.server import THREADS
 from tests.audit.working import TASK, Working
+from tests.mcp.talk import Talk
 from tests.mcp.test_clients import with_client
+
+SLOW = """
+from mmcg.audit import auditing
+def judged(work):
+    work.{side}.index.rows("SELECT count(*) FROM range(1000000000000) AS r(n) WHERE n % 7 = 3")
+auditing._judged = judged
+from mmcg.cli.main import main
+main()
+"""
 
 
 @pytest.fixture
@@ -56,6 +69,21 @@ def test_an_audit_is_the_commands_and_writes_nothing(work):
     text = findings.content[0].text
     assert text.startswith(f"audit {TASK}: verdict {expected['verdict']}; ")
     assert expected["findings"][0]["message"] in text
+
+
+@pytest.mark.parametrize("side", ["before", "after"])
+def test_a_withdrawn_audit_ends(work, monkeypatch, side):
+    """As many as there are threads, none of which would end by itself: the next question would wait for ever."""
+    program = SLOW.format(side=side)
+    monkeypatch.setattr("tests.mcp.talk.command", lambda *arguments: [sys.executable, "-c", program, *arguments])
+    with Talk(str(work.root)) as talk:
+        audit = {"name": "audit", "arguments": {"task": TASK, "since": work.base}}
+        asked = [talk.ask("tools/call", audit) for _ in range(THREADS)]
+        time.sleep(0.5)
+        for number in asked:
+            talk.notify("notifications/cancelled", requestId=number)
+        assert talk.symbols("callers", symbol="checkout")
+        assert talk.end() == 0
 
 
 def test_findings_come_in_pages(work):
