@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +37,14 @@ FLOW = {
     "--> B": [],
     "A[open --> B": [],
 }
+
+
+@pytest.mark.parametrize("piece", ["a", "1", "a/", "a\\", "a.1", "+", "~", "a@1-", "a:1"])
+@pytest.mark.parametrize("end", ["", ":", ":1"])
+def test_no_word_is_looked_through_for_ever(piece: str, end: str) -> None:
+    """In a process of its own, so that one that takes too long is ended."""
+    code = f"from mmcg.audit.documents.citations import CITATION; CITATION.findall({piece!r} * 200_000 + {end!r})"
+    subprocess.run([sys.executable, "-c", code], timeout=20, check=True)
 
 
 @pytest.mark.parametrize("text", FLOW)

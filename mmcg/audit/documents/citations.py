@@ -13,11 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CITATION = re.compile(
-    r"(?<![\w:/.@-])(?P<file>(?:[\w@+~.-]+[/\\])*[\w@+~.-]*\.?[A-Za-z][\w-]*):(?P<line>\d{1,7})(?:-(?P<end>\d{1,7}))?(?![\w:.]*\w)"
+    r"(?<![\w:/.@+~-])(?<![\w.@+~-]\\)"
+    r"(?P<file>(?:[\w@+~.-]++[/\\])*+(?:[\w-]*+[@+~.])*+(?:(?![A-Za-z])[\w-])*+[A-Za-z][\w-]*+)"
+    r":(?P<line>\d{1,7}+)(?:-(?P<end>\d{1,7}+))?+(?![\w:.]*\w)"
 )
-"""`file:line` or `file:line-line`."""
+"""`file:line` or `file:line-line`. Nothing is tried twice, nor begun inside of a path: a word may be megabytes long."""
 
 _BESIDE = re.compile(r"^[\s(]*(?:(?:is|are|was|stands|defined|called|in|at|on|from|see|line)\s+)*[\s(]*$")
+_NEAR = 200
+"""Characters that may stand between a symbol and its citation."""
 _NAME = re.compile(r"[\w$#.:<>~-]*\w[\w$]*(?:\(\))?")
 
 
@@ -60,8 +64,10 @@ def _citations(block: Prose) -> Iterator[Citation]:
 def _name_beside(block: Prose, at: int, fit: re.Match[str]) -> str | None:
     """The code span before a citation, with nothing but a word such as `at` or a bracket between."""
     kind, text, _ = block.parts[at]
-    between = text[: fit.start()] if kind == "text" else ""
-    for kind, part, _ in reversed(block.parts[:at]):
+    between = text[max(0, fit.start() - _NEAR - 1) : fit.start()] if kind == "text" else ""
+    while at and len(between) <= _NEAR:
+        at -= 1
+        kind, part, _ = block.parts[at]
         if kind == "code":
             name = part.strip()
             fits = _BESIDE.match(between) and _NAME.fullmatch(name) and not CITATION.fullmatch(name)
