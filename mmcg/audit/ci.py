@@ -186,9 +186,12 @@ def check(
 
 
 def _nothing(root: Path) -> str:
+    from mmcg.audit.policy.rules import actions
+
+    rules = ", ".join(f"`{each}`" for each in actions())
     return (
         f"Nothing was checked: `{root}` has neither tasks in `.mastermind/tasks` nor a `{NAME}`. "
-        "`mastermind spec new TITLE` makes a task; `docs/ci.md` says what a policy can ask for."
+        f"`mastermind spec new TITLE` makes a task; a policy has rules with {rules}."
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from mmcg.audit import auditing
 from mmcg.audit.ci import NOTHING, check
+from mmcg.audit.policy.rules import actions
 from mmcg.audit.tasks import Task
 from mmcg.errors import InputError
 from tests.audit.changing import POLICY, Changing
@@ -129,6 +130,8 @@ def test_neither_tasks_nor_a_policy(tmp_path: Path) -> None:
     assert found.returncode == 0
     assert "nothing was checked" in found.stdout
     assert f"neither tasks in `.mastermind/tasks` nor a `{POLICY}`" in found.stderr
+    assert all(f"`{each}`" in found.stderr for each in actions())
+    assert "docs/" not in found.stderr, "whoever installed the program has none"
     told = answer("ci", "--since", "HEAD", cwd=change.root)
     assert (told["status"], told["verdict"]) == (NOTHING, None)
 
