@@ -16,17 +16,17 @@ TABLE = """\
 25 21 0:32 / /home/a\\040b rw - fuse.sshfs a@b: rw
 26 21 0:33 / /srv rw - btrfs /dev/sdc rw
 27 21 0:34 / /srv rw - cifs //nas/srv rw
-28 21 0:35 / /work/mixed/vendored rw - virtiofs host rw
+28 21 0:35 / /data/mixed/vendored rw - virtiofs host rw
 """
 
 
 @pytest.mark.parametrize(
     ("root", "ours"),
     [
-        ("/work", False),  # There is something of another system below it.
-        ("/work/project", True),
-        ("/work/mixed", False),
-        ("/work/mixed/own", True),
+        ("/data", False),  # There is something of another system below it.
+        ("/data/project", True),
+        ("/data/mixed", False),
+        ("/data/mixed/own", True),
         ("/mnt/nas/project", False),
         ("/mnt/nas/fast/project", True),
         ("/mnt/nas2", True),
