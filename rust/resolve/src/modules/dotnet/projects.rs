@@ -1,6 +1,6 @@
 //! Project files: which source files belong together, and which projects refer to which.
 
-use super::usings::{usings, Texts};
+use super::usings::{usings, BuildFile, BuildFiles};
 use crate::modules::{paths, xml, FileId, Implied, Project};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -27,18 +27,18 @@ pub struct Projects {
 impl Projects {
     /// Reads `*.csproj` and its kin.
     pub fn new(project: &Project) -> Self {
-        let accept = |name: &str| {
-            let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-            matches!(ending.as_str(), "csproj" | "vbproj" | "fsproj" | "projitems")
-        };
-        let manifests: Vec<_> = paths::manifests(project, accept).collect();
+        let files: Vec<BuildFile<'_>> = paths::manifests(project, |name| ending_is(name, BUILD_FILES))
+            .map(|(_, path, text)| BuildFile { path, elements: xml::elements(text) })
+            .collect();
+        let build_files: BuildFiles<'_> = files.iter().map(|file| (file.path.to_lowercase(), file)).collect();
+        let manifests: Vec<_> = files.iter().filter(|file| ending_is(file.path, PROJECT_FILES)).collect();
         let mut by_path: FxHashMap<String, u32> = FxHashMap::default();
         let mut by_name: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         let mut by_folder: FxHashMap<&str, u32> = FxHashMap::default();
-        for (at, (folder, path, _)) in (0..).zip(&manifests) {
+        for (at, BuildFile { path, .. }) in (0..).zip(manifests.iter().copied()) {
             by_path.insert(path.to_lowercase(), at);
             by_name.entry(paths::base(path).to_lowercase()).or_default().push(at);
-            by_folder.entry(folder).or_insert(at);
+            by_folder.entry(paths::folder(path)).or_insert(at);
         }
         // Paths in project files were written on systems that do not tell case apart, and may hold variables.
         let find = |folder: &str, written: &str| {
@@ -48,14 +48,12 @@ impl Projects {
                 by_name.get(&name).filter(|all| all.len() == 1).map(|all| all[0])
             })
         };
-        let texts: Texts<'_> = paths::manifests(project, is_build_file)
-            .map(|(_, path, text)| (path.to_lowercase(), (path, text)))
-            .collect();
         let mut all = Vec::with_capacity(manifests.len());
-        for (folder, path, text) in &manifests {
+        for BuildFile { path, elements } in manifests {
+            let folder = paths::folder(path);
             let mut references = Vec::new();
             let mut linked = Vec::new();
-            for element in xml::elements(text) {
+            for element in elements {
                 match paths::base(&element.path) {
                     "ProjectReference" => {
                         let includes = element.attribute("Include").unwrap_or_default();
@@ -79,7 +77,7 @@ impl Projects {
                     _ => {}
                 }
             }
-            let implied = usings(path, &texts);
+            let implied = usings(path, &build_files);
             all.push(ProjectFile { path: (*path).to_owned(), references, linked, implied, distances: OnceLock::new() });
         }
         let nearest =
@@ -144,10 +142,14 @@ impl Projects {
     }
 }
 
-/// Whether a file is one that MSBuild reads.
-fn is_build_file(name: &str) -> bool {
-    let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(ending.as_str(), "csproj" | "vbproj" | "fsproj" | "projitems" | "props" | "targets")
+/// Endings of project files.
+const PROJECT_FILES: &[&str] = &["csproj", "vbproj", "fsproj", "projitems"];
+/// Endings of all files that MSBuild reads.
+const BUILD_FILES: &[&str] = &["csproj", "vbproj", "fsproj", "projitems", "props", "targets"];
+
+fn ending_is(path: &str, endings: &[&str]) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    endings.iter().any(|each| each.eq_ignore_ascii_case(ending))
 }
 
 /// A path without the variable for the folder it is relative to anyway.

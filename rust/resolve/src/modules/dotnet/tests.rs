@@ -153,3 +153,16 @@ fn project_files_bring_namespaces_in() {
     assert!(dotnet.shares_imports(file(&p, "src/App/Use.cs"), file(&p, "src/App/Use.cs")));
     assert!(!dotnet.shares_imports(file(&p, "src/App/Use.cs"), file(&p, "src/Deep/Use.cs")));
 }
+
+#[test]
+fn a_value_that_names_itself_does_not_grow_without_end() {
+    let doubling = "<A>$(A)$(A)</A>".repeat(64);
+    let text = format!(
+        "<Project><PropertyGroup><A>x</A>{doubling}</PropertyGroup>\
+         <ItemGroup><Using Include=\"$(A)\" /><Using Include=\"Kept\" /></ItemGroup></Project>"
+    );
+    let p = project("csharp", "Use.cs : App", &[("App.csproj", &text)]);
+    let implied = Dotnet::new(&p, &[]).implied(file(&p, "Use.cs")).1.to_vec();
+    assert_eq!(implied.last().map(|each| each.module.as_str()), Some("global::Kept"));
+    assert!(implied.iter().all(|each| each.module.len() < 20_000));
+}

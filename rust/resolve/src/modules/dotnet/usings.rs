@@ -12,24 +12,34 @@ const DEEPEST: usize = 16;
 /// So many files are read for one project.
 const MOST_FILES: usize = 200;
 
-/// Build files by their path in lower case, as they were written on systems that do not tell case apart.
-pub type Texts<'a> = FxHashMap<String, (&'a str, &'a str)>;
+/// No value that people write is longer: one that names itself twice doubles with each line.
+const LONGEST: usize = 10_000;
 
-/// What a project file implies. `texts` holds all build files: path in lower case → path and text.
-pub fn usings(project: &str, texts: &Texts<'_>) -> Vec<Implied> {
-    let mut reading = Reading { texts, properties: FxHashMap::default(), found: Vec::new(), files: 0 };
+/// A file that MSBuild reads.
+pub struct BuildFile<'a> {
+    /// Path from the root.
+    pub path: &'a str,
+    /// What it says.
+    pub elements: Vec<xml::Element>,
+}
+
+/// Build files by their path in lower case, as they were written on systems that do not tell case apart.
+pub type BuildFiles<'a> = FxHashMap<String, &'a BuildFile<'a>>;
+
+/// What a project file implies.
+pub fn usings(project: &str, all: &BuildFiles<'_>) -> Vec<Implied> {
+    let mut reading = Reading { all, properties: FxHashMap::default(), found: Vec::new(), files: 0 };
     let folder = paths::folder(project);
-    for name in ["Directory.Build.props", "", "Directory.Build.targets"] {
-        let path = if name.is_empty() { Some(project.to_lowercase()) } else { reading.above(folder, name) };
-        if let Some(path) = path {
-            reading.read(&path, 0);
-        }
+    let before = reading.above(folder, "Directory.Build.props");
+    let after = reading.above(folder, "Directory.Build.targets");
+    for path in [before, Some(project.to_lowercase()), after].into_iter().flatten() {
+        reading.read(&path, 0);
     }
     reading.found
 }
 
 struct Reading<'a> {
-    texts: &'a Texts<'a>,
+    all: &'a BuildFiles<'a>,
     /// By their names in lower case.
     properties: FxHashMap<String, String>,
     found: Vec<Implied>,
@@ -39,21 +49,19 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// The nearest file of a name in a folder or above it.
     fn above(&self, folder: &str, name: &str) -> Option<String> {
-        paths::upwards(folder)
-            .map(|at| paths::child(at, name).to_lowercase())
-            .find(|path| self.texts.contains_key(path))
+        paths::upwards(folder).map(|at| paths::child(at, name).to_lowercase()).find(|path| self.all.contains_key(path))
     }
 
     fn read(&mut self, path: &str, depth: usize) {
-        let Some(&(path, text)) = self.texts.get(path) else { return };
+        let Some(&file) = self.all.get(path) else { return };
         self.files += 1;
         if depth > DEEPEST || self.files > MOST_FILES {
             return;
         }
-        let folder = paths::folder(path);
+        let folder = paths::folder(file.path);
         // What does not hold, by the depth of the element that says so: all below is passed over.
         let mut off: Option<usize> = None;
-        for element in xml::elements(text) {
+        for element in &file.elements {
             let level = element.path.matches('/').count();
             if off.is_some_and(|at| level > at) {
                 continue;
@@ -66,8 +74,8 @@ impl Reading<'_> {
             let mut names = element.path.rsplit('/');
             let (name, around) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
             match name {
-                "Import" => self.import(folder, &element, depth),
-                "Using" => self.using(folder, &element),
+                "Import" => self.import(folder, element, depth),
+                "Using" => self.using(folder, element),
                 _ if around == "PropertyGroup" => {
                     let value = self.expanded(&element.text, folder).unwrap_or_default();
                     self.properties.insert(name.to_lowercase(), value);
@@ -114,7 +122,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A text with its properties filled in; `None` if one of them is not known here.
+    /// A text with its properties filled in; `None` if one of them is not known here, or it is longer than any.
     fn expanded(&self, text: &str, folder: &str) -> Option<String> {
         let mut found = String::with_capacity(text.len());
         let mut rest = text;
@@ -132,10 +140,13 @@ impl Reading<'_> {
                 // What nobody sets is empty.
                 _ => found.push_str(self.properties.get(&name).map_or("", String::as_str)),
             }
+            if found.len() > LONGEST {
+                return None;
+            }
             rest = &rest[end + 1..];
         }
         found.push_str(rest);
-        Some(found)
+        Some(found).filter(|found| found.len() <= LONGEST)
     }
 
     /// Whether a condition is known not to hold: comparisons of two texts, joined by `and` or `or`.
