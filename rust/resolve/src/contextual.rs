@@ -5,27 +5,12 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::ValueSet;
-use mmcg_facts::{CollectionKind, Expr, ExprId, Param, ParamKind, ScopeId, SiteId, SymbolFlags, SymbolKind, What};
+use mmcg_facts::{CollectionKind, Expr, ExprId, ParamKind, ScopeId, SymbolFlags, SymbolKind, What};
 
 impl Resolver<'_> {
-    /// Remembers the call that each lambda is an argument of, and its position there.
-    pub(crate) fn index_lambdas(&mut self) {
-        for (index, file) in self.program.files.iter().enumerate() {
-            for (number, site) in file.facts.sites.iter().enumerate() {
-                let args = &file.facts.args[site.args.start as usize..site.args.end as usize];
-                for (position, arg) in args.iter().enumerate() {
-                    if let Expr::Lambda(scope) = file.facts.exprs[arg.value.index()] {
-                        let place = (SiteId::from(number), position as u32);
-                        self.lambda_sites.insert((FileId(index as u32), scope), place);
-                    }
-                }
-            }
-        }
-    }
-
     /// What a lambda's parameter without a declared type can be.
     pub(crate) fn contextual_param(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
-        let Some(&(site, position)) = self.lambda_sites.get(&(file, scope)) else { return ValueSet::unknown() };
+        let Some((site, position)) = self.lambda_site(file, scope) else { return ValueSet::unknown() };
         let Some(nth) = self.lambda_params(file, scope).iter().position(|param| *param == index) else {
             return ValueSet::unknown();
         };
@@ -61,13 +46,6 @@ impl Resolver<'_> {
             .collect();
         found.sort_unstable();
         found
-    }
-
-    fn nth_param(&self, sym: Sym, position: usize) -> Option<Param> {
-        let symbol = self.program.symbol(sym);
-        let facts = &self.program.file(self.program.file_of(sym)).facts;
-        let params = &facts.params[symbol.params.start as usize..symbol.params.end as usize];
-        params.iter().filter(|p| p.kind != ParamKind::Receiver).nth(position).copied()
     }
 
     /// The n-th parameter of a function type: written out, named by an alias, or the one method of an interface.
@@ -115,10 +93,7 @@ impl Resolver<'_> {
                             self.param_of_function_type(home, value, nth, depth + 1)
                         }
                         // A delegate has parameters of its own.
-                        None if symbol.kind == SymbolKind::Type => match self.nth_declared(sym, nth) {
-                            Some((home, declared)) => self.instances(home, declared),
-                            None => ValueSet::unknown(),
-                        },
+                        None if symbol.kind == SymbolKind::Type => self.nth_param(sym, nth),
                         _ => self.param_of_only_method(sym, nth),
                     };
                     all.join(&found);
@@ -155,9 +130,8 @@ impl Resolver<'_> {
     }
 
     fn param_of_only_method(&mut self, sym: Sym, nth: usize) -> ValueSet {
-        let Some(only) = self.only_method(sym) else { return ValueSet::unknown() };
-        match self.nth_param(only, nth).and_then(|param| param.declared) {
-            Some(declared) => self.instances(self.program.file_of(only), declared),
+        match self.only_method(sym) {
+            Some(only) => self.nth_param(only, nth),
             None => ValueSet::unknown(),
         }
     }

@@ -363,7 +363,7 @@ impl Resolver<'_> {
                 Some(value) => self.eval(self.program.file_of(sym), value),
                 None => ValueSet::unknown(),
             },
-            Question::Library(file, site, term) => self.library_part(file, site, term),
+            Question::Library(file, site, term) => self.term(file, site, term),
             Question::Itself(sym) => self.giving_itself(sym),
             Question::Alias(sym) => match self.program.symbol(sym).value {
                 Some(value) => self.instances(self.program.file_of(sym), value),
@@ -393,7 +393,7 @@ impl Resolver<'_> {
         if let Some(given) = self.param_by_library(file, scope, index) {
             return given;
         }
-        if !self.lambda_sites.contains_key(&(file, scope)) {
+        if self.lambda_site(file, scope).is_none() {
             return self.param_by_place(file, scope, index);
         }
         let rules = &self.program.file(file).rules;

@@ -303,7 +303,7 @@ impl Resolver<'_> {
     pub(crate) fn lambda_parameter(&mut self, file: FileId, scope: mmcg_facts::ScopeId, index: u32) -> ValueSet {
         let program = self.program;
         let facts = &program.file(file).facts;
-        let Some(&(site, at)) = self.lambda_sites.get(&(file, scope)) else { return ValueSet::unknown() };
+        let Some((site, at)) = self.lambda_site(file, scope) else { return ValueSet::unknown() };
         let position = self.lambda_params(file, scope).iter().position(|param| *param == index).unwrap_or(usize::MAX);
         let site = facts.site(site);
         let mut all = ValueSet::default();

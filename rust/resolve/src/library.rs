@@ -187,8 +187,8 @@ impl Resolver<'_> {
         Some(library.kind(name).to_owned()).filter(|kind| !kind.is_empty())
     }
 
-    /// What a term of a signature stands for at a site.
-    fn term(&mut self, file: FileId, id: SiteId, term: u16) -> ValueSet {
+    /// What a term of a signature stands for at a site: the answer of `Question::Library`.
+    pub(crate) fn term(&mut self, file: FileId, id: SiteId, term: u16) -> ValueSet {
         let program = self.program;
         let site = program.file(file).facts.site(id);
         match &program.file(file).rules.library.terms[term as usize] {
@@ -266,11 +266,6 @@ impl Resolver<'_> {
     /// What a term stands for at a site, remembered.
     fn part_of_library(&mut self, file: FileId, id: SiteId, term: u16) -> ValueSet {
         self.ask(Question::Library(file, id, term))
-    }
-
-    /// Computes the answer of `Question::Library`.
-    pub(crate) fn library_part(&mut self, file: FileId, id: SiteId, term: u16) -> ValueSet {
-        self.term(file, id, term)
     }
 
     fn receiver_of(&mut self, file: FileId, site: &Site) -> ValueSet {
@@ -429,7 +424,7 @@ impl Resolver<'_> {
         if self.program.file(file).rules.library.is_empty() {
             return None;
         }
-        let &(site, position) = self.lambda_sites.get(&(file, scope))?;
+        let (site, position) = self.lambda_site(file, scope)?;
         let nth = self.lambda_params(file, scope).iter().position(|param| *param == index)?;
         self.given_by_library(file, site, position, nth)
     }

@@ -1,4 +1,4 @@
-//! Which type is declared where a lambda stands that is no argument: at a variable, a field, a function's result, an entry
+//! Where lambdas stand, and which type is declared there: at a variable, a field, a function's result or argument, an entry
 //! of an object or list of a declared type, or by a cast.
 
 use crate::lookup::Bound;
@@ -6,7 +6,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{CollectionKind, Expr, ExprId, NameId, ParamKind, ScopeId, Site, SymbolId};
+use mmcg_facts::{CollectionKind, Expr, ExprId, NameId, ParamKind, ScopeId, Site, SiteId, SymbolId, SymbolKind};
 
 /// Declared types are followed through so many objects and functions around a lambda.
 const DEEPEST: u32 = 8;
@@ -14,8 +14,8 @@ const DEEPEST: u32 = 8;
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
-    /// It is an argument of a call, by its position in `FileFacts::sites` and among the arguments.
-    Argument(u32, u32),
+    /// It is an argument of a call, at a position.
+    Argument(SiteId, u32),
     /// It is assigned to a variable.
     Variable(ScopeId, NameId),
     /// It is assigned to a member of an object.
@@ -66,11 +66,6 @@ impl Resolver<'_> {
                     _ => {}
                 }
             }
-            for (number, site) in facts.sites.iter().enumerate() {
-                for (position, arg) in facts.args[site.args.start as usize..site.args.end as usize].iter().enumerate() {
-                    place(arg.value, Place::Argument(number as u32, position as u32));
-                }
-            }
             for (number, symbol) in facts.symbols.iter().enumerate() {
                 if let (Some(value), Some(_)) = (symbol.value, symbol.declared) {
                     place(value, Place::Value(SymbolId::from(number)));
@@ -84,6 +79,12 @@ impl Resolver<'_> {
             }
             for returned in facts.returns.iter().filter(|returned| !returned.yielded) {
                 place(returned.value, Place::Returned(returned.scope));
+            }
+            // Last, because what is given to a function is told by it, whatever else it is.
+            for (number, site) in facts.sites.iter().enumerate() {
+                for (position, arg) in facts.args[site.args.start as usize..site.args.end as usize].iter().enumerate() {
+                    place(arg.value, Place::Argument(SiteId::from(number), position as u32));
+                }
             }
             for (number, expr) in facts.exprs.iter().enumerate() {
                 let at = ExprId::from(number);
@@ -99,6 +100,15 @@ impl Resolver<'_> {
         }
     }
 
+    /// The call that a lambda is an argument of, and its position there.
+    pub(crate) fn lambda_site(&self, file: FileId, scope: ScopeId) -> Option<(SiteId, u32)> {
+        let expr = *self.lambda_exprs.get(&(file, scope))?;
+        match (self.program.expr(file, expr), self.places.get(&(file, expr))) {
+            (Expr::Lambda(_), Some(&Place::Argument(site, position))) => Some((site, position)),
+            _ => None,
+        }
+    }
+
     /// What a lambda's parameter is by the type that is declared where the lambda stands.
     pub(crate) fn param_by_place(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
         let nth = self.lambda_params(file, scope).iter().position(|param| *param == index);
@@ -109,10 +119,7 @@ impl Resolver<'_> {
         for wanted in self.wanted_at(file, lambda, 0) {
             let found = match wanted {
                 Wanted::Type(home, declared) => self.nth_of_function_type(home, declared, nth),
-                Wanted::Like(sym) => match self.nth_declared(sym, nth) {
-                    Some((home, declared)) => self.instances(home, declared),
-                    None => ValueSet::unknown(),
-                },
+                Wanted::Like(sym) => self.nth_param(sym, nth),
             };
             all.join(&found);
         }
@@ -130,7 +137,15 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn nth_declared(&self, sym: Sym, nth: usize) -> Option<(FileId, ExprId)> {
+    /// What the n-th parameter of a function is declared to be.
+    pub(crate) fn nth_param(&mut self, sym: Sym, nth: usize) -> ValueSet {
+        match self.nth_declared(sym, nth) {
+            Some((home, declared)) => self.instances(home, declared),
+            None => ValueSet::unknown(),
+        }
+    }
+
+    fn nth_declared(&self, sym: Sym, nth: usize) -> Option<(FileId, ExprId)> {
         let home = self.program.file_of(sym);
         let facts = &self.program.file(home).facts;
         let params = self.program.symbol(sym).params.clone().map(|at| &facts.params[at as usize]);
@@ -160,7 +175,7 @@ impl Resolver<'_> {
         let facts = &self.program.file(file).facts;
         match place {
             Place::Argument(site, position) => {
-                let site = &facts.sites[site as usize];
+                let site = facts.site(site);
                 let targets: Vec<Sym> = self.targets(file, site).symbols().collect();
                 let declared =
                     targets.into_iter().filter_map(|sym| self.declared_of_argument(file, site, position, sym));
@@ -269,7 +284,7 @@ impl Resolver<'_> {
                         let symbol = program.symbol(member);
                         let home = program.file_of(member);
                         match symbol.declared {
-                            _ if symbol.kind.is_callable() && symbol.kind != mmcg_facts::SymbolKind::Property => {
+                            _ if symbol.kind.is_callable() && symbol.kind != SymbolKind::Property => {
                                 all.push(Wanted::Like(member));
                             }
                             Some(declared) => all.push(Wanted::Type(home, declared)),

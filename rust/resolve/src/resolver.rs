@@ -9,7 +9,7 @@ use crate::solve::Solver;
 use crate::types::Types;
 use crate::units::UnitId;
 use crate::values::External;
-use mmcg_facts::{ExprId, ImportKind, NameId, ScopeId, Sharing, SiteId};
+use mmcg_facts::{ExprId, ImportKind, NameId, ScopeId, Sharing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -56,8 +56,6 @@ pub struct Resolver<'p> {
     /// Functions kept in fields, tables and parameters.
     pub(crate) held: crate::held::HeldFunctions,
     pub(crate) held_cache: FxHashMap<(Sym, NameId), crate::types::Syms>,
-    /// The call that each lambda is an argument of, and its position.
-    pub(crate) lambda_sites: FxHashMap<(FileId, ScopeId), (SiteId, u32)>,
     /// The expression that each lambda is, by its scope.
     pub(crate) lambda_exprs: FxHashMap<(FileId, ScopeId), ExprId>,
     /// Where lambdas, and what is around them, stand.
@@ -132,7 +130,6 @@ impl<'p> Resolver<'p> {
             held: crate::held::HeldFunctions::default(),
             held_cache: FxHashMap::default(),
             generics: Default::default(),
-            lambda_sites: FxHashMap::default(),
             lambda_exprs: FxHashMap::default(),
             places: FxHashMap::default(),
             library_names: FxHashSet::default(),
@@ -146,7 +143,6 @@ impl<'p> Resolver<'p> {
         this.attach_types();
         this.index_namesakes();
         this.index_symbol_names();
-        this.index_lambdas();
         this.index_places();
         this
     }
