@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from mmcg.audit.ci import Summary
 
 FORMATS = ("text", "json", "markdown", "sarif", "github")
-THRESHOLDS = ("warning", "drift", "broken")
+
+fail_on_option = click.option(
+    "--fail-on",
+    type=click.Choice(("warning", "drift", "broken")),
+    default="drift",
+    show_default=True,
+    help="The least effect of a finding that makes the exit code 1.",
+)
 
 
 def _audits(command: Callable[..., Any]) -> Callable[..., int]:
@@ -26,13 +33,7 @@ def _audits(command: Callable[..., Any]) -> Callable[..., int]:
     @click.argument("task")
     @click.option("--since", metavar="REF", help="The commit to compare with; by default the approved one.")
     @click.option("--run", "run_commands", is_flag=True, help="Run the declared commands: the repository's code.")
-    @click.option(
-        "--fail-on",
-        type=click.Choice(THRESHOLDS),
-        default="drift",
-        show_default=True,
-        help="The least effect of a finding that makes the exit code 1.",
-    )
+    @fail_on_option
     @click.option("--format", "format_", type=click.Choice(FORMATS), help="How to print the audit (text).")
     @root_option
     @console.json_option
@@ -86,14 +87,19 @@ def shape_of(format_: str | None, as_json: bool) -> str:
     return "json" if as_json else format_ or "text"
 
 
+def value_of(done: Audit | Summary, shape: str) -> dict[str, Any]:
+    """What programs read, in JSON of our own or as SARIF."""
+    if shape == "json":
+        return done.to_json()
+    from mmcg.audit.outputs.sarif import sarif
+
+    return sarif(done.placed, complete=done.status != "incomplete")
+
+
 def emit(done: Audit | Summary, shape: str) -> None:
     """Print an audit, or the summary of several and of a policy."""
-    if shape == "json":
-        console.answer_json(done.to_json())
-    elif shape == "sarif":
-        from mmcg.audit.outputs.sarif import sarif
-
-        console.answer_json(sarif(done.placed, complete=done.status != "incomplete"))
+    if shape in ("json", "sarif"):
+        console.answer_json(value_of(done, shape))
     elif shape == "markdown":
         from mmcg.audit.outputs.markdown import page
 

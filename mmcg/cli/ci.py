@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mmcg.cli import console
-from mmcg.cli.audit import FORMATS, THRESHOLDS, emit, shape_of
+from mmcg.cli.audit import FORMATS, emit, fail_on_option, shape_of, value_of
 
 if TYPE_CHECKING:
     from mmcg.audit.ci import Summary
@@ -27,13 +27,7 @@ _FILE = click.Path(dir_okay=False)
 @click.option("--sarif", type=_FILE, help="Write the findings there as SARIF 2.1.0.")
 @click.option("--markdown", type=_FILE, help="Write the summary there as Markdown.")
 @click.option("--report", type=_FILE, help="Write the summary there as JSON.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(THRESHOLDS),
-    default="drift",
-    show_default=True,
-    help="The least effect of a finding that makes the exit code 1.",
-)
+@fail_on_option
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="How to print the summary (text).")
 @click.option(
     "--root", type=click.Path(), help="The repository; by default the nearest folder upwards that is one or is indexed."
@@ -83,13 +77,11 @@ def ci(
 
 def _write(path: Path, found: Summary, kind: str) -> None:
     from mmcg.audit.outputs.markdown import summary
-    from mmcg.audit.outputs.sarif import sarif
     from mmcg.files import replaced
 
     if kind == "markdown":
         text = summary(found)
     else:
-        value = found.to_json() if kind == "json" else sarif(found.placed, complete=found.status != "incomplete")
-        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(value_of(found, kind), indent=2, ensure_ascii=False) + "\n"
     with replaced(path) as new:
         new.write_text(text, encoding="utf-8", newline="\n")
