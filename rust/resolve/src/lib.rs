@@ -35,6 +35,7 @@ mod macros;
 mod members;
 mod namesakes;
 mod narrowed;
+mod objects;
 mod order;
 mod outcome;
 mod overloads;
@@ -51,6 +52,7 @@ mod types;
 mod uniform;
 mod units;
 mod values;
+mod variables;
 
 pub use outcome::{BaseRow, Edge, ImportRow, Reference, Resolution};
 pub use program::{FileInput, Sym};
