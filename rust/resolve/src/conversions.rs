@@ -164,12 +164,23 @@ impl Resolver<'_> {
     fn foreign(&mut self, rules: &LanguageRules, value: Value) -> Option<Foreign> {
         Some(match value {
             Value::External(external) => {
-                let text = self.externals.text(external);
+                let mut text = self.externals.text(external);
                 if text.ends_with(')') {
-                    return Some(Foreign::Unknown);
+                    // What is called is a type, by its look.
+                    let of = text.strip_suffix("()").unwrap_or("");
+                    let last = of.rsplit('.').next().unwrap_or("");
+                    let made = !rules.companion.is_empty() && !of.contains('(') && last.starts_with(char::is_uppercase);
+                    if !made {
+                        return Some(Foreign::Unknown);
+                    }
+                    text = of;
                 }
                 let last = text.rsplit(['.', ':', '\\']).next().unwrap_or("");
-                // A member of something outside is no type, by its look.
+                // A member of something outside is no type, by its look, and one of a type that is known never.
+                let head = text.rsplit_once('.').map_or("", |(head, _)| head.rsplit('.').next().unwrap_or(""));
+                if rules.conversions.contains_key(head) || rules.literal_types.values().any(|t| t == head) {
+                    return Some(Foreign::Unknown);
+                }
                 let known = rules.conversions.contains_key(last) || rules.top_types.iter().any(|t| t == last);
                 if text.contains('.') && !known && last.starts_with(char::is_lowercase) {
                     return Some(Foreign::Unknown);

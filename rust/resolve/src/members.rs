@@ -346,7 +346,12 @@ impl Resolver<'_> {
         let mut found = Syms::new();
         for &subtype in self.all_subtypes(owner).iter() {
             if let Some(members) = self.types.members.get(&(subtype, name)) {
-                found.extend(members.iter().copied().filter(|m| *m != sym && self.replaces(sym, *m)));
+                let replacing = members.iter().copied().filter(|m| *m != sym && self.replaces(sym, *m));
+                let replacing: Syms = replacing.collect();
+                // What is written for the interface takes the place of what only would fit.
+                let explicit = |m: &Sym| self.program.symbol(*m).flags.has(SymbolFlags::EXPLICIT);
+                let written = replacing.iter().any(explicit);
+                found.extend(replacing.into_iter().filter(|m| !written || explicit(m)));
             }
         }
         found

@@ -68,6 +68,8 @@ pub struct Resolver<'p> {
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     pub(crate) at_work: crate::at_work::AtWork,
+    /// The next lookup is for what is called, where values and functions of one name are apart.
+    pub(crate) called: bool,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -136,6 +138,7 @@ impl<'p> Resolver<'p> {
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
+            called: false,
             depth: 0,
         };
         this.index_library();
