@@ -21,7 +21,7 @@ impl Resolver<'_> {
         let mut known = 0;
         for sym in candidates {
             let home = self.program.file_of(sym);
-            if self.program.file(home).family != family || !self.extends_here(file, site, sym) {
+            if self.program.file(home).family != family || self.is_aside(sym) || !self.extends_here(file, site, sym) {
                 continue;
             }
             let symbol = self.program.symbol(sym);

@@ -759,7 +759,12 @@ impl Resolver<'_> {
                         let home = program.units.get(unit).scopes.first().map(|(home, _)| *home);
                         let text = program.text(program.file(file).facts.imports[import as usize].module);
                         let around = self.starts_above(file, text);
-                        self.unit_member(unit, name, home.filter(|_| around))
+                        let found = self.unit_member(unit, name, home.filter(|_| around));
+                        if found.is_empty() {
+                            self.member_of_parts(file, unit, name)
+                        } else {
+                            found
+                        }
                     } else {
                         Bounds::new()
                     }

@@ -40,6 +40,8 @@ pub struct Resolver<'p> {
     pub(crate) shared_imports: Vec<(FileId, u32)>,
     /// What the imports of project files lead to: project and position.
     pub(crate) implied_modules: FxHashMap<(u32, u32), Bounds>,
+    /// Further units of the packages that files import whole.
+    pub(crate) unit_parts: FxHashMap<(FileId, UnitId), Rc<[UnitId]>>,
     pub(crate) package_names: FxHashMap<(FileId, NameId), u32>,
     /// Files that each file needs by `ImportKind::File`.
     pub(crate) file_imports: Vec<Vec<FileId>>,
@@ -120,6 +122,7 @@ impl<'p> Resolver<'p> {
             unit_globs: FxHashMap::default(),
             shared_imports: Vec::new(),
             implied_modules: FxHashMap::default(),
+            unit_parts: FxHashMap::default(),
             package_names: FxHashMap::default(),
             file_imports: Vec::new(),
             included: Vec::new(),

@@ -3,7 +3,9 @@
 use crate::lookup::{Bound, Bounds, Lookup, Where};
 use crate::modules::FileId;
 use crate::resolver::Resolver;
-use mmcg_facts::SymbolKind;
+use crate::units::UnitId;
+use mmcg_facts::{NameId, SymbolKind};
+use std::rc::Rc;
 
 impl Resolver<'_> {
     /// What a function sees of the variables around it: nothing.
@@ -28,6 +30,27 @@ impl Resolver<'_> {
             });
         }
         (!found.bounds.is_empty()).then_some(found)
+    }
+
+    /// A name as further parts of a package have it: those in other source roots that a file sees.
+    pub(crate) fn member_of_parts(&mut self, file: FileId, unit: UnitId, name: NameId) -> Bounds {
+        let parts = match self.unit_parts.get(&(file, unit)) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let (units, family) = (&self.program.units, self.program.file(file).family);
+                let keys = self.program.system(file).parts(file, &units.get(unit).key);
+                let parts: Rc<[UnitId]> = keys.iter().filter_map(|key| units.by_key(family, key)).collect();
+                self.unit_parts.insert((file, unit), Rc::clone(&parts));
+                parts
+            }
+        };
+        for part in parts.iter() {
+            let found = self.unit_member(*part, name, None);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Bounds::new()
     }
 
     /// Where a unit defines a name several times, those of this file hide the others.
