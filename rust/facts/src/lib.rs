@@ -24,7 +24,7 @@ pub use library::{Library, Signature, Slot, Term};
 pub use names::{Names, Texts};
 pub use place::{Place, Span, UseKind};
 pub use resolved::{Confidence, Rule};
-pub use rules::{LanguageRules, Linearization, Sharing};
+pub use rules::{LanguageRules, Linearization, ScopeFunction, Sharing, Subject};
 pub use symbol::{Param, ParamKind, Symbol, SymbolFlags, SymbolKind, Visibility};
 
 /// Changes whenever the facts of an unchanged file may change: part of every cache key.

@@ -31,6 +31,31 @@ pub enum Sharing {
     Linkage,
 }
 
+/// How a lambda gets the object that it runs for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// The receiver, as the lambda's parameter.
+    It,
+    /// The receiver, as the lambda's own object.
+    This,
+    /// The call's first argument, as the lambda's own object.
+    Argument,
+    /// There is none.
+    #[default]
+    None,
+}
+
+/// A function from outside that runs a lambda for an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ScopeFunction {
+    /// How the lambda gets the object.
+    pub object: Subject,
+    /// The object is given back; else what the lambda gives.
+    pub gives_object: bool,
+}
+
 /// Rules of one language for the resolver.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -69,6 +94,8 @@ pub struct LanguageRules {
     pub virtual_by_default: bool,
     /// A type implements an interface by having its methods (Go, TypeScript).
     pub structural: bool,
+    /// The name under which a type's own members can be reached, too (Kotlin `Companion`).
+    pub companion: String,
     /// The member that runs when an instance is called.
     pub call_member: String,
     /// Where an operator finds no such member, the one that the language runs instead (`__iadd__` → `__add__`).
@@ -207,8 +234,10 @@ pub struct LanguageRules {
     pub literal_types: BTreeMap<String, String>,
     /// Values of generic types of the project keep their type arguments; lambdas' parameters are typed by the call.
     pub generic_types: bool,
-    /// Functions from outside that give their receiver to the lambda (`let`, `also`).
+    /// Functions from outside that give their receiver to the lambda (Rust `with`).
     pub subject_functions: Vec<String>,
+    /// Functions from outside that run a lambda for an object (Kotlin `let`, `apply`).
+    pub scope_functions: BTreeMap<String, ScopeFunction>,
     /// Function types from outside (`Function`, `Func`) → how many of their arguments are types of parameters.
     pub function_types: BTreeMap<String, usize>,
     /// Function types from outside → how many parameters the function has: a number, or, below zero, the number of type

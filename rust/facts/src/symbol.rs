@@ -165,6 +165,9 @@ impl SymbolFlags {
     /// An attribute or decorator says that it is a test, wherever it stands.
     pub const TEST_BY_MARK: Self = Self(1 << 21);
 
+    /// Stands for an interface's member, and is reached through the interface only (C# `int IShape.Area()`).
+    pub const EXPLICIT: Self = Self(1 << 22);
+
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -282,6 +282,7 @@ impl Compiler<'_> {
                 "exported" => SymbolFlags::EXPORTED,
                 "default_export" => SymbolFlags::DEFAULT_EXPORT,
                 "extension" => SymbolFlags::EXTENSION,
+                "explicit" => SymbolFlags::EXPLICIT,
                 "class_method" => SymbolFlags::CLASS_METHOD,
                 "getter" => SymbolFlags::GETTER,
                 "setter" => SymbolFlags::SETTER,

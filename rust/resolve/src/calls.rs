@@ -337,6 +337,7 @@ impl Resolver<'_> {
         receiver: Option<(Value, How)>,
         targets: &mut Targets,
     ) {
+        let bounds = if self.calls_values(file) { self.types_or_functions(file, site, bounds) } else { bounds };
         let mut functions = Syms::new();
         let conditional =
             |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
@@ -568,7 +569,7 @@ impl Resolver<'_> {
                 if let Value::Instance(sym) | Value::Symbol(sym) | Value::SuperOf(sym) = value {
                     let all = match value {
                         Value::SuperOf(_) => self.called_above(sym, name),
-                        _ => self.called_members(sym, name),
+                        _ => self.called_on(sym, name),
                     };
                     if all.len() > bounds.len() {
                         bounds = all.into_iter().map(Bound::Symbol).collect();
@@ -626,6 +627,12 @@ impl Resolver<'_> {
                 _ => receiver,
             };
             self.bound_targets(file, site, bounds, rule, receiver, targets);
+        }
+        if targets.found.is_empty() && objects.iter().all(|(value, _)| self.is_from_outside(value)) {
+            if let Some(sym) = self.named_extension(file, site, name) {
+                targets.external.clear();
+                targets.add(sym, Rule::Extension);
+            }
         }
         if targets.found.is_empty() && objects.is_empty() && targets.external.is_empty() {
             targets.open = true;

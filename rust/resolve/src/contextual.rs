@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
         let mut all = ValueSet::default();
         for sym in self.targets(file, site).symbols() {
-            let Some((home, declared)) = self.declared_of_argument(file, site, position, sym) else {
+            let Some((home, declared)) = self.declared_of_lambda(file, site, position, sym) else {
                 all.open = true;
                 continue;
             };

@@ -4,7 +4,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::values::{Value, ValueSet};
-use mmcg_facts::{ExprId, LanguageRules, LiteralKind, SymbolKind};
+use mmcg_facts::{ExprId, LanguageRules, LiteralKind, SymbolFlags, SymbolKind};
 
 /// The same type.
 const SAME: u32 = 16;
@@ -52,7 +52,9 @@ impl Resolver<'_> {
             Value::Lambda(..) | Value::Symbol(_) => {
                 let function = rules.function_types.contains_key(&target);
                 let closed = self.is_plain_data(rules, &target) || !function && rules.conversions.contains_key(&target);
-                (!closed).then_some(if top { 1 } else { 6 })
+                // An object that is no function takes none, where plain values and objects are apart.
+                let refused = closed || top && !rules.primitive_types.is_empty() && matches!(given, Value::Lambda(..));
+                (!refused).then_some(if top { 1 } else { 6 })
             }
             // A list given as the list itself.
             Value::Sequence(..) | Value::Collection(..) if variadic => Some(8),
@@ -90,7 +92,8 @@ impl Resolver<'_> {
             },
             Value::Lambda(..) | Value::Symbol(_) => {
                 let kind = self.program.symbol(want).kind;
-                matches!(kind, SymbolKind::Interface | SymbolKind::Type).then_some(8)
+                let function = matches!(kind, SymbolKind::Interface | SymbolKind::Type) && !self.wants_several(want);
+                function.then_some(8)
             }
             Value::Literal(_) => None,
             other => match self.foreign(rules, other) {
@@ -99,6 +102,19 @@ impl Resolver<'_> {
                 _ => Some(UNKNOWN),
             },
         }
+    }
+
+    /// Whether an interface leaves several methods open, so that no function can stand for it.
+    fn wants_several(&self, sym: Sym) -> bool {
+        let members = self.members_by_owner.get(&sym).map_or(&[][..], Vec::as_slice);
+        let open = members.iter().filter(|member| {
+            let symbol = self.program.symbol(**member);
+            symbol.kind == SymbolKind::Method && symbol.flags.has(SymbolFlags::ABSTRACT)
+        });
+        let mut names = open.map(|member| self.program.symbol(*member).name);
+        let rules = &self.program.file(self.program.file_of(sym)).rules;
+        let first = names.find(|name| !rules.root_members.iter().any(|m| m == self.program.text(*name)));
+        names.any(|name| Some(name) != first && !rules.root_members.iter().any(|m| m == self.program.text(name)))
     }
 
     fn convert_to_array(&mut self, rules: &LanguageRules, given: Value, wanted: Value) -> Option<u32> {
@@ -164,12 +180,23 @@ impl Resolver<'_> {
     fn foreign(&mut self, rules: &LanguageRules, value: Value) -> Option<Foreign> {
         Some(match value {
             Value::External(external) => {
-                let text = self.externals.text(external);
+                let mut text = self.externals.text(external);
                 if text.ends_with(')') {
-                    return Some(Foreign::Unknown);
+                    // What is called is a type, by its look.
+                    let of = text.strip_suffix("()").unwrap_or("");
+                    let last = of.rsplit('.').next().unwrap_or("");
+                    let made = !rules.companion.is_empty() && !of.contains('(') && last.starts_with(char::is_uppercase);
+                    if !made {
+                        return Some(Foreign::Unknown);
+                    }
+                    text = of;
                 }
                 let last = text.rsplit(['.', ':', '\\']).next().unwrap_or("");
-                // A member of something outside is no type, by its look.
+                // A member of something outside is no type, by its look, and one of a type that is known never.
+                let head = text.rsplit_once('.').map_or("", |(head, _)| head.rsplit('.').next().unwrap_or(""));
+                if rules.conversions.contains_key(head) || rules.literal_types.values().any(|t| t == head) {
+                    return Some(Foreign::Unknown);
+                }
                 let known = rules.conversions.contains_key(last) || rules.top_types.iter().any(|t| t == last);
                 if text.contains('.') && !known && last.starts_with(char::is_lowercase) {
                     return Some(Foreign::Unknown);

@@ -139,8 +139,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
+    pub(crate) fn eval_receiver(&mut self, file: FileId, kind: ReceiverKind, scope: ScopeId) -> ValueSet {
         if kind == ReceiverKind::This {
+            if let Some(object) = self.object_of_lambdas(file, scope) {
+                return object;
+            }
             if let Some(declared) = self.declared_receiver(file, scope) {
                 return declared;
             }
@@ -343,6 +346,7 @@ impl Resolver<'_> {
             Question::Field(owner, name) => self.field(owner, name),
             Question::Returns(sym) => self.returned(sym),
             Question::LambdaReturns(file, scope) => self.scope_returns(file, scope, false),
+            Question::LambdaObject(file, scope) => self.object_of_lambda(file, scope),
             Question::Call(file, site) => self.call_result(file, site, false),
             Question::Yields(sym) => {
                 let file = self.program.file_of(sym);

@@ -101,7 +101,7 @@ impl Resolver<'_> {
         let Expr::Member { object, name, .. } = self.program.expr(file, callee) else { return None };
         let text = self.program.text(name);
         let rules = &self.program.file(file).rules;
-        let subject = rules.subject_functions.iter().any(|m| m == text);
+        let subject = self.is_subject_function(file, name);
         if !subject && !rules.callback_members.iter().any(|m| m == text) {
             return None;
         }

@@ -308,12 +308,13 @@ impl Resolver<'_> {
         let Some((site, at)) = self.lambda_site(file, scope) else { return ValueSet::unknown() };
         let position = self.lambda_params(file, scope).iter().position(|param| *param == index).unwrap_or(usize::MAX);
         let site = facts.site(site);
+        let behind = !program.file(file).rules.companion.is_empty() && at + 1 == site.args.end - site.args.start;
         let mut all = ValueSet::default();
         // Where the data says which members call what they are given, it was asked before.
         let told = !program.file(file).rules.callback_members.is_empty();
         if let (Expr::Member { object, name, .. }, false) = (program.expr(file, site.callee), told) {
             let objects = self.eval(file, object);
-            let subject = program.file(file).rules.subject_functions.iter().any(|f| f == program.text(name));
+            let subject = self.is_subject_function(file, name);
             if subject {
                 all.join(&objects);
             }
@@ -327,7 +328,7 @@ impl Resolver<'_> {
         if all.is_empty() {
             for (callee, receiver, _) in self.callee_values(file, site) {
                 let Value::Symbol(sym) = callee else { continue };
-                let found = self.function_parameter(sym, receiver, at, position);
+                let found = self.function_parameter(sym, receiver, (at, behind), position);
                 all.join(&found);
             }
         }
@@ -338,7 +339,14 @@ impl Resolver<'_> {
     }
 
     /// The type of a parameter of the function that a function takes as its argument `at`.
-    fn function_parameter(&mut self, sym: Sym, receiver: Option<Value>, at: u32, position: usize) -> ValueSet {
+    /// `behind`: the function is the last argument, and may stand behind the call.
+    fn function_parameter(
+        &mut self,
+        sym: Sym,
+        receiver: Option<Value>,
+        (at, behind): (u32, bool),
+        position: usize,
+    ) -> ValueSet {
         let program = self.program;
         let symbol = program.symbol(sym);
         let home = program.file_of(sym);
@@ -346,7 +354,13 @@ impl Resolver<'_> {
         let params = symbol.params.clone().map(|i| facts.params[i as usize]).filter(|p| p.kind != ParamKind::Receiver);
         let params: Vec<_> = params.collect();
         let param = params.get(at as usize).or(params.last().filter(|p| p.kind == ParamKind::Variadic));
-        let Some(declared) = param.and_then(|p| p.declared) else { return ValueSet::unknown() };
+        let mut declared = param.and_then(|p| p.declared);
+        if let Some(last) = params.last().and_then(|p| p.declared).filter(|_| behind) {
+            if self.is_function_type(home, last, 0) {
+                declared = Some(last);
+            }
+        }
+        let Some(declared) = declared else { return ValueSet::unknown() };
         let owner = self.types.owner_of(sym);
         let found = receiver.map(|r| self.hierarchy(r)).unwrap_or_default();
         let env = found.into_iter().find(|(at, _)| Some(*at) == owner).map_or(Env::default(), |(_, env)| env);
@@ -355,6 +369,9 @@ impl Resolver<'_> {
 
     pub(crate) fn parameter_of_function_type(&mut self, file: FileId, declared: ExprId, position: usize) -> ValueSet {
         let rules = self.program.file(file).rules.clone();
+        if matches!(self.program.expr(file, declared), Expr::Lambda(_) | Expr::Deref(_)) && rules.generic_types {
+            return self.param_of_function_type(file, declared, position, 0);
+        }
         if let Expr::Index { object, args, count } = self.program.expr(file, declared) {
             let name = self.last_name(file, object).map_or("", |name| self.program.text(name));
             if rules.function_types.get(name).is_some_and(|takes| position < *takes) {
@@ -397,6 +414,10 @@ impl Resolver<'_> {
         let method = self.program.text(name);
         let head = match receiver {
             Value::Generic(home, expr) => self.last_name(home, expr).map(|n| self.program.text(n).to_owned()),
+            Value::External(external) => {
+                let text = self.externals.text(external);
+                rules.conversions.contains_key(text).then(|| text.to_owned())
+            }
             _ => None,
         };
         let mut types: VecDeque<String> = head.into_iter().collect();
@@ -407,11 +428,13 @@ impl Resolver<'_> {
             types.extend(rules.conversions.get(&at).into_iter().flatten().cloned());
             seen += 1;
         }
+        let of_type = said.is_some();
         let said = said.or_else(|| rules.foreign_results.get(&format!("*.{method}")))?;
         match (said.as_str(), receiver) {
             ("=", Value::Generic(home, expr) | Value::Elements(home, expr)) => {
                 Some(ValueSet::one(Value::Elements(home, expr), How::Declared))
             }
+            ("=", Value::External(_)) if of_type => Some(ValueSet::one(receiver, How::Declared)),
             ("=", _) => None,
             (text, Value::Generic(home, expr) | Value::Elements(home, expr)) if text.parse::<usize>().is_ok() => {
                 let Expr::Index { args, count, .. } = self.program.expr(home, expr) else { return None };

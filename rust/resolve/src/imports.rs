@@ -256,10 +256,19 @@ impl Resolver<'_> {
             return self.unit_member(unit, name, None);
         }
         let members = self.members(sym, name);
+        if members.is_empty() && self.is_companion(sym, name) {
+            return Bounds::from_slice(&[Bound::Symbol(sym)]);
+        }
         if members.is_empty() {
             return self.beside(sym, name).unwrap_or_default();
         }
         members.into_iter().map(Bound::Symbol).collect()
+    }
+
+    /// Whether a name after a type's means the type itself, with its own members.
+    pub(crate) fn is_companion(&self, sym: Sym, name: NameId) -> bool {
+        let companion = &self.program.file(self.program.file_of(sym)).rules.companion;
+        !companion.is_empty() && companion == self.program.text(name) && self.program.symbol(sym).kind.is_type()
     }
 
     /// A member of the namespace that is called like a type and stands beside it.

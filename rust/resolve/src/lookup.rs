@@ -3,6 +3,7 @@
 use crate::modules::{FileId, Found};
 use crate::program::Sym;
 use crate::resolver::Resolver;
+use crate::types::Syms;
 use crate::units::UnitId;
 use crate::values::External;
 use mmcg_facts::{Decl, ExprId, ImportKind, NameId, ScopeId, ScopeKind, Sharing, SymbolFlags, SymbolKind, What};
@@ -72,6 +73,7 @@ const CROWDED: usize = 4;
 impl Resolver<'_> {
     /// Looks a name up from a scope outwards. `path`: only types, modules and namespaces can be meant.
     pub fn lookup(&mut self, file: FileId, scope: ScopeId, name: NameId, path: bool) -> Lookup {
+        let called = std::mem::take(&mut self.called);
         let program = self.program;
         let source = program.file(file);
         let facts = &source.facts;
@@ -96,6 +98,9 @@ impl Resolver<'_> {
             let found = match current.kind {
                 ScopeKind::Function | ScopeKind::Block => {
                     let mut found = Lookup::at(self.declared(file, at, name, path), Where::Scope);
+                    if called {
+                        found = found.and_then(|found| self.without_uncallable(found));
+                    }
                     let symbol = &facts.symbols[current.symbol.index()];
                     if found.is_none() && current.kind == ScopeKind::Function {
                         found = self.lookup_in_globs(file, at, name);
@@ -104,20 +109,25 @@ impl Resolver<'_> {
                         inside_function = true;
                         of_type = symbol.flags.has(SymbolFlags::STATIC);
                         match symbol.owner.or_else(|| self.extended_type(file, at)) {
-                            Some(owner) if rules.implicit_this => self.lookup_in_owner(file, owner, name, path),
+                            Some(owner) if rules.implicit_this => {
+                                self.lookup_in_owner(file, owner, name, (path, called))
+                            }
                             _ => None,
                         }
+                    } else if found.is_none() && !rules.scope_functions.is_empty() {
+                        self.lookup_in_lambda_object(file, at, name, (path, called))
                     } else {
                         found
                     }
                 }
                 ScopeKind::Class if rules.implicit_this => {
-                    let own = self.declared_type_params(file, at, name);
+                    let own = self.declared_in_head(file, at, name);
                     if own.is_empty() {
-                        let found = self.lookup_in_type(program.sym(file, current.symbol), name, of_type, path);
+                        let around = program.sym(file, current.symbol);
+                        let found = self.lookup_in_type(around, name, of_type, (path, called));
                         match facts.symbols[current.symbol.index()].owner {
                             // A nested type that is defined outside.
-                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, path),
+                            Some(owner) if found.is_none() => self.lookup_in_owner(file, owner, name, (path, called)),
                             _ => found,
                         }
                     } else {
@@ -128,7 +138,7 @@ impl Resolver<'_> {
                     Lookup::at(self.declared(file, at, name, path), Where::Scope)
                 }
                 ScopeKind::Class | ScopeKind::Extension => {
-                    Lookup::at(self.declared_type_params(file, at, name), Where::Scope)
+                    Lookup::at(self.declared_in_head(file, at, name), Where::Scope)
                 }
                 ScopeKind::Namespace | ScopeKind::File => self.lookup_in_unit_scope(file, at, name, path),
             };
@@ -138,6 +148,10 @@ impl Resolver<'_> {
             };
             let found = match found {
                 Some(found) if rules.innermost_this && inside_type => self.without_methods(found),
+                found => found,
+            };
+            let found = match found {
+                Some(found) if called => self.without_uncallable(found),
                 found => found,
             };
             inside_type |= current.kind == ScopeKind::Class;
@@ -162,34 +176,17 @@ impl Resolver<'_> {
         Lookup { bounds: Bounds::new(), at: Where::Nowhere }
     }
 
-    /// What a function sees of the variables around it: nothing.
-    fn without_variables(&self, mut found: Lookup) -> Option<Lookup> {
-        found.bounds.retain(|bound| match bound {
-            Bound::Variable(..) | Bound::Param(..) => false,
-            Bound::Symbol(sym) => self.program.symbol(*sym).kind != SymbolKind::Variable,
-            _ => true,
-        });
-        (!found.bounds.is_empty()).then_some(found)
-    }
-
-    /// What code sees of the members of types further out.
-    fn without_methods(&self, mut found: Lookup) -> Option<Lookup> {
-        if matches!(found.at, Where::Member(_)) {
-            found.bounds.retain(|bound| match bound {
-                Bound::Symbol(sym) => {
-                    let kind = self.program.symbol(*sym).kind;
-                    kind.is_type() || kind == SymbolKind::Constant
-                }
-                _ => false,
-            });
-        }
-        (!found.bounds.is_empty()).then_some(found)
-    }
-
-    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, path: bool) -> Option<Lookup> {
+    /// `meant`: only types, modules and namespaces; what is called.
+    fn lookup_in_owner(&mut self, file: FileId, owner: ExprId, name: NameId, meant: (bool, bool)) -> Option<Lookup> {
         let types = self.owner_types(file, owner);
+        if types.is_empty()
+            && meant.1
+            && self.program.file(file).rules.root_members.iter().any(|m| m == self.program.text(name))
+        {
+            return Some(Lookup { bounds: Bounds::new(), at: Where::Builtin });
+        }
         for &sym in &types {
-            if let Some(found) = self.lookup_in_type(sym, name, false, path) {
+            if let Some(found) = self.lookup_in_type(sym, name, false, meant) {
                 return Some(found);
             }
         }
@@ -197,7 +194,7 @@ impl Resolver<'_> {
         for sym in types {
             let mut around = self.types.owner_of(sym);
             while let Some(owner) = around {
-                if let Some(found) = self.lookup_in_type(owner, name, false, path) {
+                if let Some(found) = self.lookup_in_type(owner, name, false, meant) {
                     return Some(found);
                 }
                 around = self.types.owner_of(owner).filter(|next| *next != owner);
@@ -207,11 +204,11 @@ impl Resolver<'_> {
             while let Some(at) = scope {
                 let current = self.program.file(home).facts.scopes[at.index()];
                 let found = match current.kind {
-                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false, path),
+                    ScopeKind::Class => self.lookup_in_type(self.program.sym(home, current.symbol), name, false, meant),
                     ScopeKind::Namespace => {
                         let unit = self.program.units.of_scope(home, at)?;
                         let found = self.unit_member(unit, name, Some(file));
-                        Lookup::at(self.meant(file, found, path), Where::Unit)
+                        Lookup::at(self.meant(file, found, meant.0), Where::Unit)
                     }
                     _ => None,
                 };
@@ -225,9 +222,20 @@ impl Resolver<'_> {
     }
 
     /// A member of a type or of its bases as an unqualified name.
-    fn lookup_in_type(&mut self, sym: Sym, name: NameId, of_type: bool, path: bool) -> Option<Lookup> {
+    pub(crate) fn lookup_in_type(
+        &mut self,
+        sym: Sym,
+        name: NameId,
+        of_type: bool,
+        (path, called): (bool, bool),
+    ) -> Option<Lookup> {
         let apart = self.program.file(self.program.file_of(sym)).rules.functions_apart;
-        let members = if apart { self.read_members(sym, name) } else { self.sided_members(sym, name, of_type) };
+        let functions = if apart && called { self.called_members(sym, name) } else { Syms::new() };
+        let members = match apart {
+            true if !functions.is_empty() => functions,
+            true => self.read_members(sym, name),
+            false => self.sided_members(sym, name, of_type),
+        };
         let bounds: Bounds = members.iter().copied().map(Bound::Symbol).collect();
         let meant = self.meant(self.program.file_of(sym), bounds, path);
         if meant.len() < members.len() {
@@ -237,7 +245,7 @@ impl Resolver<'_> {
             return Some(Lookup { bounds: members.into_iter().map(Bound::Symbol).collect(), at: Where::Member(sym) });
         }
         // A field that only a constructor parameter declares (PHP, Kotlin, TypeScript).
-        let param = self.types.field_params.get(&(sym, name)).copied()?;
+        let param = self.field_parameter(sym, name)?;
         Lookup::at(Bounds::from_slice(&[param]), Where::Member(sym))
     }
 
@@ -380,25 +388,6 @@ impl Resolver<'_> {
         None
     }
 
-    /// Where a unit defines a name several times, those of this file hide the others.
-    fn nearest_definitions(&self, file: FileId, found: Bounds) -> Bounds {
-        let own: Bounds = found
-            .iter()
-            .copied()
-            .filter(|b| matches!(b, Bound::Symbol(s) if self.program.file_of(*s) == file && self.is_definition(*s)))
-            .collect();
-        if !own.is_empty() && !self.program.file(file).rules.overloads {
-            return self.last_standing(own);
-        }
-        let system = self.program.system(file);
-        let rank = |b: &Bound| match b {
-            Bound::Symbol(sym) => system.rank(file, self.program.file_of(*sym)),
-            _ => 0,
-        };
-        let nearest = found.iter().map(rank).min().unwrap_or(0);
-        found.into_iter().filter(|b| rank(b) == nearest).collect()
-    }
-
     /// Names that a scope's glob imports bring in; a later import wins.
     fn lookup_in_globs(&mut self, file: FileId, scope: ScopeId, name: NameId) -> Option<Lookup> {
         let program = self.program;
@@ -492,9 +481,14 @@ impl Resolver<'_> {
         self.prefer(file, found)
     }
 
-    fn declared_type_params(&self, file: FileId, scope: ScopeId, name: NameId) -> Bounds {
+    /// Type parameters of a type, and parameters that stand in its head.
+    fn declared_in_head(&self, file: FileId, scope: ScopeId, name: NameId) -> Bounds {
         let decls = self.program.file(file).facts.declared(scope, name);
-        decls.iter().filter(|d| matches!(d.what, What::TypeParam(_))).map(|d| self.bound(file, d)).collect()
+        decls
+            .iter()
+            .filter(|d| matches!(d.what, What::TypeParam(_) | What::Param(_)))
+            .map(|d| self.bound(file, d))
+            .collect()
     }
 
     fn may_head_a_path(&self, file: FileId, decl: &Decl) -> bool {
@@ -531,7 +525,11 @@ impl Resolver<'_> {
             found.retain(|b| real(b));
         }
         let overloads = self.program.file(file).rules.overloads;
-        let several = |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).kind.is_callable());
+        let beside = self.calls_values(file);
+        let several = |b: &Bound| {
+            let kind = |s: &Sym| self.program.symbol(*s).kind;
+            matches!(b, Bound::Symbol(s) if kind(s).is_callable() || beside && kind(s).is_type())
+        };
         if found.len() > 1 && !(overloads && found.iter().all(several)) {
             // A namespace or type and a value may share a name: keep one of each.
             let last_value = found.iter().rev().find(|b| !self.names_a_type(b)).copied();
@@ -761,7 +759,12 @@ impl Resolver<'_> {
                         let home = program.units.get(unit).scopes.first().map(|(home, _)| *home);
                         let text = program.text(program.file(file).facts.imports[import as usize].module);
                         let around = self.starts_above(file, text);
-                        self.unit_member(unit, name, home.filter(|_| around))
+                        let found = self.unit_member(unit, name, home.filter(|_| around));
+                        if found.is_empty() {
+                            self.member_of_parts(file, unit, name)
+                        } else {
+                            found
+                        }
                     } else {
                         Bounds::new()
                     }

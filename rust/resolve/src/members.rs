@@ -351,7 +351,11 @@ impl Resolver<'_> {
                 let signature = |m: &Sym| self.program.symbol(*m).flags.has(SymbolFlags::OVERLOAD_SIGNATURE);
                 let apart = !members.iter().all(signature);
                 let meant = members.iter().copied().filter(|m| !(apart && signature(m)));
-                found.extend(meant.filter(|m| *m != sym && self.replaces(sym, *m)));
+                let replacing: Syms = meant.filter(|m| *m != sym && self.replaces(sym, *m)).collect();
+                // What is written for the interface takes the place of what only would fit.
+                let explicit = |m: &Sym| self.program.symbol(*m).flags.has(SymbolFlags::EXPLICIT);
+                let written = replacing.iter().any(explicit);
+                found.extend(replacing.into_iter().filter(|m| !written || explicit(m)));
             }
         }
         found

@@ -24,6 +24,7 @@ impl Resolver<'_> {
         if candidates.len() < 2 {
             return candidates;
         }
+        let candidates = self.without_explicit(candidates);
         let candidates = self.of_written_arity(file, site, candidates);
         let by_count: Syms = candidates
             .iter()
@@ -43,9 +44,10 @@ impl Resolver<'_> {
             return left;
         }
         let arguments = self.argument_values(file, site);
+        let optional = self.optional_arguments(file, site);
         let fits: Vec<(Sym, Fit)> = left
             .iter()
-            .map(|sym| (*sym, self.fit(*sym, self.extension_offset(*sym, site, extension), &arguments)))
+            .map(|sym| (*sym, self.fit(*sym, self.extension_offset(*sym, site, extension), &arguments, &optional)))
             .collect();
         // A list of any length is the last resort.
         let fixed = |sym: Sym| !self.is_variadic(sym);
@@ -61,6 +63,15 @@ impl Resolver<'_> {
             }
             None => left,
         }
+    }
+
+    /// Of members of one name those that are not reached through an interface only.
+    fn without_explicit(&self, mut candidates: Syms) -> Syms {
+        let explicit = |sym: &Sym| self.program.symbol(*sym).flags.has(SymbolFlags::EXPLICIT);
+        if candidates.iter().any(explicit) && !candidates.iter().all(explicit) {
+            candidates.retain(|sym| !explicit(sym));
+        }
+        candidates
     }
 
     fn is_variadic(&self, sym: Sym) -> bool {
@@ -274,7 +285,7 @@ impl Resolver<'_> {
     }
 
     /// Scores a function for known argument types: 2 for the same type, 1 for a base or an unknown one.
-    fn fit(&mut self, sym: Sym, skipped: usize, arguments: &[ValueSet]) -> Fit {
+    fn fit(&mut self, sym: Sym, skipped: usize, arguments: &[ValueSet], given_optional: &[bool]) -> Fit {
         let symbol = self.program.symbol(sym);
         let file = self.program.file_of(sym);
         let rules = std::sync::Arc::clone(&self.program.file(file).rules);
@@ -287,7 +298,15 @@ impl Resolver<'_> {
         // A fixed parameter list is preferred to a variadic one.
         let mut score = if params.iter().any(|p| p.kind == ParamKind::Variadic) { 0 } else { 1 };
         for (position, argument) in arguments.iter().enumerate() {
-            let param = params.get(position + skipped).or(params.last().filter(|p| p.kind == ParamKind::Variadic));
+            let mut param = params.get(position + skipped).or(params.last().filter(|p| p.kind == ParamKind::Variadic));
+            let behind = !rules.scope_functions.is_empty() && position + 1 == arguments.len();
+            if behind && argument.iter().any(|(given, _)| matches!(given, Value::Lambda(..))) {
+                // One that stands behind the call may leave out others.
+                let fits = |this: &mut Self, p: &mmcg_facts::Param| {
+                    p.declared.is_none_or(|declared| this.is_function_type(file, declared, 0))
+                };
+                param = params.last().filter(|p| fits(self, p)).or(param);
+            }
             let Some(declared) = param.and_then(|p| p.declared) else {
                 score += 4;
                 continue;
@@ -299,13 +318,24 @@ impl Resolver<'_> {
             if !functions.is_empty() && functions.iter().all(|given| refused(self, given)) {
                 return None;
             }
+            if behind && !functions.is_empty() && self.is_function_type(file, declared, 0) {
+                score += 16;
+                continue;
+            }
             let wanted = self.instances(file, declared);
             let variadic = param.is_some_and(|p| p.kind == ParamKind::Variadic);
-            score += if rules.conversions.is_empty() {
+            let fit = if rules.conversions.is_empty() {
                 self.fit_one(argument, &wanted, file, declared)?
             } else {
                 self.fit_converted(&rules, argument, &wanted, variadic)?
             };
+            // A value is given for itself before it is given for one that may be missing.
+            let optional = self.is_optional_value(&rules, file, declared, &wanted);
+            let sure = !given_optional.get(position).is_some_and(|given| *given);
+            if !sure && !optional && self.is_plain_value(&rules, &wanted) {
+                return None;
+            }
+            score += if optional && sure { fit.saturating_sub(1) } else { fit };
         }
         Some(score)
     }

@@ -45,6 +45,9 @@ impl Resolver<'_> {
                     return (self.follow_all(found), None);
                 }
                 let found = self.instance_members(sym, name, true);
+                if self.is_companion(sym, name) && !found.iter().any(|b| matches!(b, Bound::Symbol(_))) {
+                    return (Bounds::from_slice(&[Bound::Symbol(sym)]), None);
+                }
                 if !found.iter().any(|bound| !matches!(bound, Bound::External(_))) {
                     if let Some(meta) = self.metaclass_with(sym, name) {
                         return (self.instance_members(meta, name, false), Some(Value::Instance(meta)));
@@ -165,7 +168,15 @@ impl Resolver<'_> {
             }
         }
         if !found.is_empty() {
-            return bounds(self.readable(found));
+            let mut found = bounds(self.readable(found));
+            // A field that a parameter declares has a name of its own beside the methods.
+            if self.program.file(self.program.file_of(sym)).rules.functions_apart
+                && found.iter().all(|b| matches!(b, Bound::Symbol(s) if self.is_function(*s)))
+                && self.field_parameter(sym, name).is_some()
+            {
+                found.push(Bound::Field(self.types.whole(sym), name));
+            }
+            return found;
         }
         let order = self.order(sym);
         let has_field = order.iter().any(|at| {

@@ -40,6 +40,8 @@ pub struct Resolver<'p> {
     pub(crate) shared_imports: Vec<(FileId, u32)>,
     /// What the imports of project files lead to: project and position.
     pub(crate) implied_modules: FxHashMap<(u32, u32), Bounds>,
+    /// Further units of the packages that files import whole.
+    pub(crate) unit_parts: FxHashMap<(FileId, UnitId), Rc<[UnitId]>>,
     pub(crate) package_names: FxHashMap<(FileId, NameId), u32>,
     /// Files that each file needs by `ImportKind::File`.
     pub(crate) file_imports: Vec<Vec<FileId>>,
@@ -70,6 +72,8 @@ pub struct Resolver<'p> {
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     pub(crate) at_work: crate::at_work::AtWork,
+    /// The next lookup is for what is called, where values and functions of one name are apart.
+    pub(crate) called: bool,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -120,6 +124,7 @@ impl<'p> Resolver<'p> {
             unit_globs: FxHashMap::default(),
             shared_imports: Vec::new(),
             implied_modules: FxHashMap::default(),
+            unit_parts: FxHashMap::default(),
             package_names: FxHashMap::default(),
             file_imports: Vec::new(),
             included: Vec::new(),
@@ -140,6 +145,7 @@ impl<'p> Resolver<'p> {
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
+            called: false,
             depth: 0,
         };
         this.index_library();

@@ -32,6 +32,9 @@ impl Resolver<'_> {
             Some(Message::Reads(values)) => return values,
             None => {}
         }
+        if let Some(given) = self.scoped_result(file, site) {
+            return given;
+        }
         if let Some(given) = self.callback_result(file, site) {
             return given;
         }
@@ -182,7 +185,7 @@ impl Resolver<'_> {
             return;
         }
         let mut functions: Syms = match self.plain(receiver) {
-            Value::Instance(sym) | Value::Symbol(sym) => self.called_members(sym, name),
+            Value::Instance(sym) | Value::Symbol(sym) => self.called_on(sym, name),
             _ => Syms::new(),
         };
         if functions.is_empty() {

@@ -22,6 +22,8 @@ pub enum Question {
     Returns(Sym),
     /// What an anonymous function gives back.
     LambdaReturns(FileId, ScopeId),
+    /// The object that an anonymous function runs for, where it has one of its own.
+    LambdaObject(FileId, ScopeId),
     /// What a call gives.
     Call(FileId, SiteId),
     /// What a generator yields.

@@ -163,7 +163,7 @@ impl Resolver<'_> {
                 if scope.kind == ScopeKind::Class && symbol.owner.is_none() {
                     let owner = self.types.whole(program.sym(id, scope.symbol));
                     self.attach(owner, sym);
-                    if symbol.kind == SymbolKind::Variant {
+                    if symbol.kind == SymbolKind::Variant || symbol.kind.is_type() && symbol.body.is_some() {
                         self.attach_field_params(id, sym, sym);
                     }
                     if symbol.kind == SymbolKind::Constructor || self.is_constructor_name(sym, owner) {

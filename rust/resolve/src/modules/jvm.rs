@@ -337,6 +337,13 @@ impl ModuleSystem for Jvm {
         root.map_or(Found::Missing, |root| Found::Unit(self.key(root, &package)))
     }
 
+    fn parts(&self, from: FileId, unit: &str) -> Vec<String> {
+        let package = unit.rsplit_once(':').map_or(unit, |(_, package)| package);
+        let mut units = self.package_units(from, package);
+        units.retain(|key| key != unit);
+        units
+    }
+
     fn visible_units(&self, file: FileId) -> Vec<String> {
         match self.files.get(file.0 as usize) {
             Some(Some((root, package))) => {

@@ -129,6 +129,13 @@ pub trait ModuleSystem: Send + Sync {
         vec![self.unit_key(file)]
     }
 
+    /// Further units that hold parts of what a unit is of (a package in other source roots), as a file sees them, the
+    /// nearest first.
+    fn parts(&self, from: FileId, unit: &str) -> Vec<String> {
+        let _ = (from, unit);
+        Vec::new()
+    }
+
     /// How far a file is from another one that names what both define: files nearer win (same build project first).
     fn rank(&self, from: FileId, candidate: FileId) -> u32 {
         let _ = (from, candidate);
