@@ -164,6 +164,8 @@ impl SymbolFlags {
     pub const ASIDE: Self = Self(1 << 20);
     /// An attribute or decorator says that it is a test, wherever it stands.
     pub const TEST_BY_MARK: Self = Self(1 << 21);
+    /// A member that does not change its object, and so can be called on a constant one.
+    pub const CONSTANT: Self = Self(1 << 22);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {

@@ -68,6 +68,8 @@ pub struct Resolver<'p> {
     /// Names that begin no package, by family.
     pub(crate) no_packages: FxHashSet<(u16, NameId)>,
     pub(crate) at_work: crate::at_work::AtWork,
+    /// Namespaces that macros open, by family.
+    pub(crate) opened: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -136,6 +138,7 @@ impl<'p> Resolver<'p> {
             symbol_names: FxHashSet::default(),
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
+            opened: crate::opened::namespaces(program),
             depth: 0,
         };
         this.index_library();
