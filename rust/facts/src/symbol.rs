@@ -166,6 +166,8 @@ impl SymbolFlags {
     pub const TEST_BY_MARK: Self = Self(1 << 21);
     /// A member that does not change its object, and so can be called on a constant one.
     pub const CONSTANT: Self = Self(1 << 22);
+    /// A macro makes it, of a name that it is given: what that is called, only the macro knows.
+    pub const MACRO_MADE: Self = Self(1 << 23);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {

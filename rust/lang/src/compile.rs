@@ -289,6 +289,7 @@ impl Compiler<'_> {
                 "override" => SymbolFlags::OVERRIDE,
                 "final" => SymbolFlags::FINAL,
                 "constant_object" => SymbolFlags::CONSTANT,
+                "macro_made" => SymbolFlags::MACRO_MADE,
                 "file_local" => SymbolFlags::FILE_LOCAL,
                 "partial" => SymbolFlags::PARTIAL,
                 "callable_value" => SymbolFlags::CALLABLE_VALUE,

@@ -52,32 +52,38 @@ impl Resolver<'_> {
     }
 
     /// Takes back what was found in one linkage pool, but is not there for the code that calls: what only other builds
-    /// have, and functions that nothing declares to the file and that stand under conditions or are of another language.
+    /// have, and functions that nothing declares to the file and that stand under conditions or are of a language that calls nothing undeclared.
     pub(crate) fn doubt_unbuilt(&self, file: FileId, site: &Site, found: &mut [(Sym, Rule)]) {
+        let caller = self.caller(file, site);
         let ordinary = !site.flags.has(SiteFlags::ASIDE) && !self.is_file_aside(file);
         for (sym, rule) in found {
-            if ordinary && self.is_aside(*sym) || *rule == Rule::Linkage && self.is_undeclared(file, *sym) {
+            if ordinary && self.is_aside(*sym)
+                || matches!(*rule, Rule::Linkage | Rule::Lexical) && self.is_undeclared(file, caller, *sym)
+            {
                 *rule = Rule::NameOnly;
             }
         }
     }
 
-    /// Whether a function of another file is not declared in what the file includes.
-    fn is_undeclared(&self, file: FileId, sym: Sym) -> bool {
+    /// Whether a function is not known to be declared where the file may call it: one of another file that nothing
+    /// included declares, or what a macro makes of a name, called from elsewhere or by itself.
+    fn is_undeclared(&self, file: FileId, caller: Sym, sym: Sym) -> bool {
         let program = self.program;
         let home = program.file_of(sym);
         let symbol = program.symbol(sym);
         let plain = symbol.kind == SymbolKind::Function && self.types.owner_of(sym).is_none();
-        let foreign = program.file(home).rules.overloads && !program.file(file).rules.overloads;
-        let doubtful = foreign || symbol.flags.has(SymbolFlags::CONDITIONAL);
-        if home == file || !plain || !doubtful || self.includes(file, home) {
+        let made = symbol.flags.has(SymbolFlags::MACRO_MADE) && (home != file || caller == sym);
+        let strict = program.file(home).rules.overloads || symbol.flags.has(SymbolFlags::CONDITIONAL);
+        let elsewhere = strict && home != file && !self.includes(file, home);
+        if !plain || !(made || elsewhere) {
             return false;
         }
         let Some(unit) = self.unit_around_scope(home, symbol.scope) else { return false };
         let declared = self.declared_in(unit, symbol.name);
         !declared.iter().any(|other| {
             let at = program.file_of(*other);
-            *other != sym && (at == file || self.includes(file, at))
+            let prototype = *other != sym && !program.symbol(*other).flags.has(SymbolFlags::MACRO_MADE);
+            prototype && (at == file || self.includes(file, at))
         })
     }
 }

@@ -559,7 +559,13 @@ impl Resolver<'_> {
 
     /// Of several definitions of one name in one scope those that may be the one that holds: the last, and where that
     /// stands under a condition, those before it down to one that does not.
-    pub(crate) fn last_standing(&self, found: Bounds) -> Bounds {
+    pub(crate) fn last_standing(&self, mut found: Bounds) -> Bounds {
+        // `TEST(open) {` defines what the macro says, beside a function of that name.
+        let made =
+            |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::MACRO_MADE));
+        if found.iter().any(made) && !found.iter().all(made) {
+            found.retain(|b| !made(b));
+        }
         let conditional =
             |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
         let from = found.iter().rposition(|b| !conditional(b)).unwrap_or(0);
