@@ -151,6 +151,8 @@ fn each_place(facts: &mut FileFacts, mut visit: impl FnMut(&mut Place)) {
         decls: _,
         exports: _,
         public_names: _,
+        opened: _,
+        constant_types: _,
         bases: _,
         extensions: _,
         exprs: _,

@@ -533,6 +533,12 @@ impl<'a> Build<'a> {
             self.iteration(iterated, value_node.unwrap_or(node), rule);
         }
         let scope = self.context().scope;
+        // A key to what is declared: not an object of that type, but one that holds it.
+        let held = self.keys > 0 && matches!(self.scope_kind(scope), ScopeKind::Function | ScopeKind::Block);
+        let (value, declared) = match declared {
+            Some(of) if held => (None, Some(self.list_of(of, node))),
+            _ => (value, declared),
+        };
         for (index, &target) in targets.iter().enumerate() {
             let value = match value {
                 Some(value) if rule.each && targets.len() > 1 => {

@@ -99,7 +99,7 @@ impl<'a> Build<'a> {
         self.named_type(text, node)
     }
 
-    fn list_of(&mut self, element: ExprId, node: u32) -> ExprId {
+    pub(crate) fn list_of(&mut self, element: ExprId, node: u32) -> ExprId {
         let first = self.facts.args.len() as u32;
         self.facts.args.push(Arg { name: None, value: element, spread: false });
         self.made(Expr::Collection { kind: CollectionKind::List, args: first, count: 1 }, node)

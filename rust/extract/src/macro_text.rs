@@ -14,6 +14,10 @@ impl<'a> Build<'a> {
         if !trimmed.is_empty() && trimmed.chars().all(word) && !trimmed.starts_with(|c: char| c.is_ascii_digit()) {
             return self.named_in_text(node, start, trimmed, UseKind::Read);
         }
+        for name in opened_namespaces(text) {
+            let name = self.name(name);
+            self.facts.opened.push(name);
+        }
         for call in crate::text::calls(text) {
             let name = &text[call.start..call.end];
             if rule.texts_skip(name) {
@@ -45,5 +49,39 @@ impl<'a> Build<'a> {
         let scope = self.context().scope;
         let name = self.name(text);
         self.expr(Expr::Name { name, scope, path: false }, place)
+    }
+}
+
+/// The namespaces of a text that opens more braces than it closes.
+fn opened_namespaces(text: &str) -> Vec<&str> {
+    const KEYWORD: &str = "namespace";
+    if !text.contains(KEYWORD) || text.matches('{').count() <= text.matches('}').count() {
+        return Vec::new();
+    }
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(KEYWORD) {
+        let (before, rest) = (&text[..at], &text[at + KEYWORD.len()..]);
+        let Some((head, _)) = rest.split_once('{').filter(|_| !before.ends_with(word) && !rest.starts_with(word))
+        else {
+            continue;
+        };
+        let parts = head.split("::").map(|part| part.trim_matches(|c: char| c.is_whitespace() || c == '\\'));
+        found.extend(parts.filter(|part| !part.is_empty() && part.chars().all(word)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opened_namespaces;
+
+    #[test]
+    fn namespaces_left_open() {
+        let both = "namespace nl \\\n { \\\n inline namespace v1 {";
+        assert_eq!(opened_namespaces(both), ["nl", "v1"]);
+        assert_eq!(opened_namespaces("namespace a::b { namespace NAME(c) {"), ["a", "b"]);
+        assert_eq!(opened_namespaces("namespace a { int b; }"), [""; 0]);
+        assert_eq!(opened_namespaces("my_namespace x {"), [""; 0]);
     }
 }

@@ -110,6 +110,10 @@ fn prune_expressions(facts: &mut FileFacts) {
         }
     }
     facts.args.iter_mut().for_each(|arg| to(&mut arg.value));
+    facts.constant_types.retain(|expr| kept[expr.index()]);
+    facts.constant_types.iter_mut().for_each(to);
+    facts.constant_types.sort_unstable();
+    facts.constant_types.dedup();
     each(facts, &mut |expr| *expr = renamed[expr.index()]);
 }
 

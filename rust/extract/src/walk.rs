@@ -96,6 +96,9 @@ impl<'a> Build<'a> {
         let this = *self.tree.get(node);
         if this.has(mark::TYPE) {
             self.types = self.types.saturating_sub(1);
+            if value != NONE && self.is_constant_type(node) {
+                self.facts.constant_types.push(value);
+            }
         }
         if value != NONE {
             self.values[node as usize] = value;
@@ -108,6 +111,17 @@ impl<'a> Build<'a> {
             self.contexts.pop();
         }
         self.leave_branch(node);
+    }
+
+    /// Whether the word for constants stands beside a type.
+    fn is_constant_type(&self, node: u32) -> bool {
+        let (kind, parent) = (self.tables.declarators.constant, self.tree.get(node).parent);
+        if kind == 0 || parent == u32::MAX {
+            return false;
+        }
+        // The word stands beside the name of the type, or in what names a type alone.
+        let mut around = self.tree.children(parent).chain(self.tree.children(node));
+        around.any(|at| self.tree.get(at).kind == kind && self.text(at) == "const")
     }
 
     /// What has to be known before the inside of a node is walked. `true` leaves the inside out.

@@ -347,6 +347,10 @@ pub struct FileFacts {
     pub exports: Vec<Export>,
     /// The names listed as public (`__all__`), if the file lists them.
     pub public_names: Option<Vec<NameId>>,
+    /// Types that are declared with the word for constants, sorted.
+    pub constant_types: Vec<ExprId>,
+    /// Namespaces that the text of a macro opens and leaves open.
+    pub opened: Vec<NameId>,
     /// Bases of types.
     pub bases: Vec<Base>,
     /// Members added to types from outside.
@@ -386,6 +390,8 @@ impl FileFacts {
         self.imports.clear();
         self.exports.clear();
         self.public_names = None;
+        self.opened.clear();
+        self.constant_types.clear();
         self.bases.clear();
         self.extensions.clear();
         self.exprs.clear();

@@ -26,6 +26,7 @@ impl FileFacts {
         }
         self.exports.iter_mut().for_each(|e| to(&mut e.name));
         self.public_names.iter_mut().flatten().for_each(to);
+        self.opened.iter_mut().for_each(to);
         for expr in &mut self.exprs {
             match expr {
                 Expr::Literal(_, name) | Expr::Name { name, .. } | Expr::Member { name, .. } => to(name),

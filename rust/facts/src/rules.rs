@@ -166,6 +166,10 @@ pub struct LanguageRules {
     pub wrapper_members: Vec<String>,
     /// Members of containers outside the project that give what is held (`unwrap`), where called.
     pub inner_members: Vec<String>,
+    /// Interfaces from outside that nearly all types implement (`Clone`, `Send`).
+    pub implied_bounds: Vec<String>,
+    /// Those that give what the second type argument says (`unwrap_err`).
+    pub second_members: Vec<String>,
     /// Members of containers outside the project that give a container of the same (`iter`, `as_ref`), where called.
     pub same_members: Vec<String>,
     /// Variants outside the project in patterns: name → index of the type argument that they hold.

@@ -164,6 +164,10 @@ impl SymbolFlags {
     pub const ASIDE: Self = Self(1 << 20);
     /// An attribute or decorator says that it is a test, wherever it stands.
     pub const TEST_BY_MARK: Self = Self(1 << 21);
+    /// A member that does not change its object, and so can be called on a constant one.
+    pub const CONSTANT: Self = Self(1 << 22);
+    /// A macro makes it, of a name that it is given: what that is called, only the macro knows.
+    pub const MACRO_MADE: Self = Self(1 << 23);
 
     /// Stands for an interface's member, and is reached through the interface only (C# `int IShape.Area()`).
     pub const EXPLICIT: Self = Self(1 << 22);

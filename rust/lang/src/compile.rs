@@ -290,6 +290,8 @@ impl Compiler<'_> {
                 "virtual" => SymbolFlags::VIRTUAL,
                 "override" => SymbolFlags::OVERRIDE,
                 "final" => SymbolFlags::FINAL,
+                "constant_object" => SymbolFlags::CONSTANT,
+                "macro_made" => SymbolFlags::MACRO_MADE,
                 "file_local" => SymbolFlags::FILE_LOCAL,
                 "partial" => SymbolFlags::PARTIAL,
                 "callable_value" => SymbolFlags::CALLABLE_VALUE,
@@ -436,6 +438,10 @@ impl Compiler<'_> {
             functions: self.kind_set(&raw.functions, kinds),
             pointers: self.kind_set(&raw.pointers, kinds),
             brackets: self.kind_set(&raw.brackets, kinds),
+            constant: match raw.constant.as_str() {
+                "" => 0,
+                kind => self.kind_set(&[kind.to_owned()], kinds).iter().position(|set| *set).unwrap_or(0) as u16,
+            },
         }
     }
 
@@ -468,6 +474,7 @@ fn preprocess(raw: &RawPreprocess) -> Preprocess {
         macros: patterns(&raw.macros),
         words: words.collect(),
         attributes: raw.attributes.clone(),
+        openers: raw.openers.clone(),
         angles: raw.angles,
     }
 }

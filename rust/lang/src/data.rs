@@ -457,6 +457,8 @@ pub struct RawDeclarators {
     pub pointers: Vec<String>,
     /// Kinds that only bracket it.
     pub brackets: Vec<String>,
+    /// The kind of the word, beside a type, that says that it is constant (`const`).
+    pub constant: String,
 }
 
 /// What a pre-pass blanks before the parser sees the text: see `extract/src/prepass.rs`.
@@ -477,6 +479,8 @@ pub struct RawPreprocess {
     pub tags: Vec<String>,
     /// Words that begin statements or stand in expressions.
     pub control: Vec<String>,
+    /// Words among these that begin a declaration.
+    pub openers: Vec<String>,
     /// Types may have arguments in angles.
     pub angles: bool,
 }

@@ -111,6 +111,8 @@ pub struct Declarators {
     pub functions: Vec<bool>,
     pub pointers: Vec<bool>,
     pub brackets: Vec<bool>,
+    /// The kind of words that say that a type is constant; 0 for none.
+    pub constant: u16,
 }
 
 /// What a word means to the pre-pass.
@@ -136,6 +138,7 @@ pub struct Preprocess {
     pub macros: Vec<Pattern>,
     pub words: FxHashMap<String, PreWord>,
     pub attributes: Vec<String>,
+    pub openers: Vec<String>,
     pub angles: bool,
 }
 

@@ -16,7 +16,7 @@ use mmcg_facts::{
 #[derive(Default)]
 pub(crate) struct Targets {
     /// Targets with the rule that found each.
-    found: Vec<(Sym, Rule)>,
+    pub(crate) found: Vec<(Sym, Rule)>,
     /// Of inherited constructors among them, the first type that is constructed.
     constructs: Vec<(Sym, Sym)>,
     /// Dotted names of targets outside the project.
@@ -187,13 +187,8 @@ impl Resolver<'_> {
                 }
             }
         }
-        if self.is_linked(file) && !site.flags.has(SiteFlags::ASIDE) {
-            // What only other builds have is no answer for code of the ordinary one.
-            for (sym, rule) in &mut targets.found {
-                if self.is_aside(*sym) {
-                    *rule = Rule::NameOnly;
-                }
-            }
+        if self.is_linked(file) {
+            self.doubt_unbuilt(file, site, &mut targets.found);
         }
         targets
     }

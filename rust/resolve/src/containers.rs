@@ -158,8 +158,8 @@ impl Resolver<'_> {
 
     fn instances_of_generic(&mut self, file: FileId, expr: ExprId, object: ExprId, args: u32, count: u32) -> ValueSet {
         let rules = self.program.file(file).rules.clone();
-        let name = self.last_name(file, object);
-        let text = name.map_or("", |name| self.program.text(name));
+        let text = self.wrapper_name(file, object).unwrap_or("").to_owned();
+        let text = text.as_str();
         let given = self.args(file, args, count).to_vec();
         let found = self.type_bounds(file, expr);
         // An alias of a container keeps the container's name and its arguments (`type Result<T> = …`).
@@ -239,7 +239,7 @@ impl Resolver<'_> {
         let Value::Generic(file, expr) = value else { return None };
         let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
         let rules = &self.program.file(file).rules;
-        let text = self.program.text(self.last_name(file, object)?);
+        let text = self.wrapper_name(file, object)?;
         let index = rules.pointer_types.get(text).or_else(|| rules.element_types.get(text).filter(|_| elements))?;
         self.args(file, args, count).get(*index).map(|arg| (file, arg.value))
     }

@@ -21,7 +21,7 @@ impl Resolver<'_> {
                     return self.elements(&ValueSet::one(value, How::Declared));
                 };
                 let rules = &self.program.file(file).rules;
-                let name = self.last_name(file, object).map_or("", |name| self.program.text(name));
+                let name = self.wrapper_name(file, object).unwrap_or("");
                 match rules.element_types.get(name).and_then(|i| self.args(file, args, count).get(*i)).map(|a| a.value)
                 {
                     Some(of) => self.instances(file, of),
@@ -180,7 +180,7 @@ impl Resolver<'_> {
             return Some(all);
         }
         let whole = match value {
-            Value::Generic(home, expr) => self.last_name(home, expr).map_or("", |of| program.text(of)),
+            Value::Generic(home, expr) => self.wrapper_name(home, expr).unwrap_or(""),
             Value::Sequence(..) => "Vec",
             _ => "",
         };
@@ -193,6 +193,11 @@ impl Resolver<'_> {
             }
             return Some(held);
         }
+        if let Value::Generic(home, expr) = value {
+            if rules.second_members.iter().any(inner) {
+                return Some(self.type_argument_of(home, expr, 1));
+            }
+        }
         rules.same_members.iter().any(inner).then(|| ValueSet::one(value, How::Declared))
     }
 
@@ -204,7 +209,7 @@ impl Resolver<'_> {
         if rules.deref_types.is_empty() {
             return None;
         }
-        let wrapper = self.program.text(self.last_name(file, object)?);
+        let wrapper = self.wrapper_name(file, object)?;
         let index = *rules.deref_types.get(wrapper)?;
         let of = self.args(file, args, count).get(index)?.value;
         let found = self.instances(file, of);
@@ -216,7 +221,7 @@ impl Resolver<'_> {
         let Value::Generic(file, expr) = value else { return None };
         let Expr::Index { object, args, count } = self.program.expr(file, expr) else { return None };
         let rules = &self.program.file(file).rules;
-        let wrapper = self.program.text(self.last_name(file, object)?);
+        let wrapper = self.wrapper_name(file, object)?;
         let index = *rules.deref_types.get(wrapper)?;
         let text = self.program.text(name);
         let own = |m: &String| m == text || m.split_once('.').is_some_and(|(of, m)| of == wrapper && m == text);
@@ -250,13 +255,7 @@ impl Resolver<'_> {
                 _ if position > 0 => ValueSet::unknown(),
                 // Of a container asked for one of its elements.
                 _ if argument == 0 => self.held(value),
-                Value::Generic(home, expr) => match self.program.expr(home, expr) {
-                    Expr::Index { args, count, .. } if count as usize > argument => {
-                        let of = self.args(home, args, count)[argument].value;
-                        self.instances(home, of)
-                    }
-                    _ => ValueSet::unknown(),
-                },
+                Value::Generic(home, expr) => self.type_argument_of(home, expr, argument),
                 _ => ValueSet::unknown(),
             };
             all.join(&found);
@@ -343,15 +342,35 @@ impl Resolver<'_> {
                 Some(bound) => self.instances(file, bound),
                 None => ValueSet::unknown(),
             };
-            let fits = wanted.iter().all(|(want, _)| match self.plain(want) {
-                Value::Instance(of) => order.contains(&of),
-                _ => true,
-            });
+            // A bound of which nothing is known (`F: Fn(A) -> B`) is none that a type of the project meets.
+            let known = !wanted.is_empty() && !wanted.open;
+            let fits = bound.is_none() || known && wanted.iter().all(|(want, _)| self.meets(&order, want));
             if fits && !found.contains(&member) {
                 found.push(member);
             }
         }
         found
+    }
+
+    /// Whether a type meets a bound: by what it implements, or, of interfaces from outside, as nearly all types do.
+    fn meets(&self, order: &[Sym], bound: Value) -> bool {
+        let external = match self.plain(bound) {
+            Value::Instance(of) => return order.contains(&of),
+            Value::External(external) => external,
+            Value::Generic(..) => return false,
+            _ => return true,
+        };
+        let text = self.externals.text(external);
+        let last = text.rsplit(['.', ':']).next().unwrap_or(text);
+        order.iter().any(|sym| {
+            let implied = &self.program.file(self.program.file_of(*sym)).rules.implied_bounds;
+            let bases = self.types.bases.get(sym);
+            let mut outside = bases.into_iter().flatten().filter(|base| base.target.is_none());
+            let named = |base: &crate::types::BaseRef| {
+                self.last_name(base.file, base.expr).is_some_and(|name| self.program.text(name) == last)
+            };
+            implied.iter().any(|known| known == last) || outside.any(named)
+        })
     }
 
     /// `Trait::method(object)`: the object's own implementation.

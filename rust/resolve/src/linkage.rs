@@ -95,7 +95,9 @@ impl Resolver<'_> {
             }
             let mut left: Syms = prototypes.clone();
             for definition in definitions.iter().copied() {
-                let same = left.iter().position(|p| self.same_parameter_types(*p, definition));
+                let fits = |p: &Sym| self.same_parameter_types(*p, definition);
+                let twin = left.iter().position(|p| fits(p) && self.are_alike_constant(*p, definition));
+                let same = twin.or_else(|| left.iter().position(fits));
                 let count = |s: Sym| self.program.symbol(s).params.len();
                 let found = same.or_else(|| {
                     let mut fitting = left.iter().enumerate().filter(|(_, p)| count(**p) == count(definition));
@@ -160,7 +162,7 @@ impl Resolver<'_> {
     }
 
     /// All symbols that a unit declares under a name, prototypes and local ones too.
-    fn declared_in(&self, unit: UnitId, name: NameId) -> Syms {
+    pub(crate) fn declared_in(&self, unit: UnitId, name: NameId) -> Syms {
         let program = self.program;
         let symbol = |file: FileId, decl: &mmcg_facts::Decl| match decl.what {
             mmcg_facts::What::Symbol(local) => Some(program.sym(file, local)),

@@ -166,6 +166,9 @@ impl Resolver<'_> {
             let external = Bound::External(self.external(program.text(name)));
             return Lookup { bounds: Bounds::from_slice(&[external]), at: Where::Unit };
         }
+        if let Some(opened) = self.opened_head(file, name).filter(|_| path) {
+            return Lookup { bounds: Bounds::from_slice(&[opened]), at: Where::Unit };
+        }
         if path && rules.module_tree {
             // The name of a crate.
             let located = program.system(file).find(file, program.text(name));
@@ -554,32 +557,17 @@ impl Resolver<'_> {
 
     /// Of several definitions of one name in one scope those that may be the one that holds: the last, and where that
     /// stands under a condition, those before it down to one that does not.
-    pub(crate) fn last_standing(&self, found: Bounds) -> Bounds {
+    pub(crate) fn last_standing(&self, mut found: Bounds) -> Bounds {
+        // `TEST(open) {` defines what the macro says, beside a function of that name.
+        let made =
+            |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::MACRO_MADE));
+        if found.iter().any(made) && !found.iter().all(made) {
+            found.retain(|b| !made(b));
+        }
         let conditional =
             |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
         let from = found.iter().rposition(|b| !conditional(b)).unwrap_or(0);
         found[from..].into()
-    }
-
-    /// Of several definitions those that the ordinary build has, if it has any.
-    pub(crate) fn without_aside(&self, found: Bounds) -> Bounds {
-        let aside = |b: &Bound| match b {
-            Bound::Symbol(sym) => self.is_aside(*sym),
-            Bound::Import(file, index) => self.program.file(*file).facts.imports[*index as usize].aside,
-            _ => false,
-        };
-        if found.len() < 2 || found.iter().all(aside) {
-            return found;
-        }
-        found.into_iter().filter(|b| !aside(b)).collect()
-    }
-
-    pub(crate) fn is_aside(&self, sym: Sym) -> bool {
-        let file = self.program.file_of(sym);
-        let module = self.program.file(file).facts.symbols[0].flags;
-        module.has(SymbolFlags::ASIDE)
-            || self.program.symbol(sym).flags.has(SymbolFlags::ASIDE)
-            || self.program.system(file).is_aside(file)
     }
 
     fn names_a_type(&self, bound: &Bound) -> bool {
@@ -654,7 +642,7 @@ impl Resolver<'_> {
                     found.push(self.bound(file, &decl));
                 }
             }
-            found = self.without_aside(found);
+            found = self.of_build(from, found);
             if let Some(from) = from {
                 found = self.prefer_linked(from, found);
             }
@@ -676,6 +664,9 @@ impl Resolver<'_> {
             found = self.exported_by_globs(unit, name);
         }
         if found.is_empty() {
+            found = self.opened_member(unit, name, from);
+        }
+        if found.is_empty() {
             let module = program.systems[data.system].submodule(&data.key, program.text(name));
             found.extend(self.found_module(data.family, module));
         }
@@ -693,7 +684,7 @@ impl Resolver<'_> {
         scopes.iter().any(|&(file, scope)| {
             let facts = &program.file(file).facts;
             facts.declared(scope, name).iter().any(
-                |decl| matches!(decl.what, What::Import(at) if self.names_submodule(file, &facts.imports[at as usize])),
+                |decl| matches!(decl.what, What::Import(at) if !facts.imports[at as usize].aside && self.names_submodule(file, &facts.imports[at as usize])),
             )
         })
     }

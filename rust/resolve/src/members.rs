@@ -405,6 +405,7 @@ impl Resolver<'_> {
         let (a, b) = (self.program.symbol(base), self.program.symbol(member));
         if self.flags_of(base).has(SymbolFlags::STATIC) != self.flags_of(member).has(SymbolFlags::STATIC)
             || a.kind.is_callable() != b.kind.is_callable()
+            || !self.are_alike_constant(base, member)
         {
             return false;
         }

@@ -58,7 +58,7 @@ impl Resolver<'_> {
         match best {
             Some(best) => {
                 let fitting = fits.into_iter().filter(|(_, fit)| *fit == Some(best)).map(|(sym, _)| sym).collect();
-                let fitting = self.without_constant_twins(fitting);
+                let fitting = self.without_constant_twins(file, site, fitting);
                 self.without_generic_twins(file, site, fitting)
             }
             None => left,
@@ -139,22 +139,6 @@ impl Resolver<'_> {
             let wanted = self.instances(home, declared);
             wanted.is_empty() || !self.refuses_plain(home, argument, &wanted)
         })
-    }
-
-    /// Members of one type with equal parameters differ by what the object may be (`const`): the first stands for both.
-    fn without_constant_twins(&self, candidates: Syms) -> Syms {
-        let linked = |s: &Sym| self.is_linked(self.program.file_of(*s)) && self.types.owner_of(*s).is_some();
-        let mut kept = Syms::new();
-        for sym in candidates {
-            let twin = linked(&sym)
-                && kept.iter().any(|first: &Sym| {
-                    self.types.owner_of(*first) == self.types.owner_of(sym) && self.same_parameter_types(*first, sym)
-                });
-            if !twin {
-                kept.push(sym);
-            }
-        }
-        kept
     }
 
     fn without_overridden(&self, candidates: Syms) -> Syms {

@@ -74,6 +74,8 @@ pub struct Resolver<'p> {
     pub(crate) at_work: crate::at_work::AtWork,
     /// The next lookup is for what is called, where values and functions of one name are apart.
     pub(crate) called: bool,
+    /// Namespaces that macros open, by family.
+    pub(crate) opened: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
 }
@@ -146,6 +148,7 @@ impl<'p> Resolver<'p> {
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
             called: false,
+            opened: crate::opened::namespaces(program),
             depth: 0,
         };
         this.index_library();

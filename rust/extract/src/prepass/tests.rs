@@ -69,3 +69,21 @@ fn branches_that_do_not_fit_go() {
          f(a,$#ifdef A$b$#else$c$#endif$); => f(a, b );",
     );
 }
+
+#[test]
+fn macros_on_their_own_lines_go() {
+    claims(
+        "cpp",
+        r#"KIT_BEGIN$namespace a { } => $namespace a { }
+         KIT_BEGIN$KIT_INNER$template <typename T> class A; => $$template <typename T> class A;
+         int a;$KIT_END$#endif => int a;$$#endif
+         enum A { ONE,$TWO$}; => enum A { ONE,$TWO$};
+         PUSH_(4251)$template <typename T> class A; => $template <typename T> class A;
+         void f() {$CALL(x)$return 1; } => void f() {$CALL(x)$return 1; }
+         class A {$HIDDEN_UNLESS_TESTED:$int a; }; => class A {$$int a; };
+         int x = a ?$B :$c; => int x = a ?$B :$c;
+         class API [[nodiscard]] Unit { }; => class [[nodiscard]] Unit { };
+         TEST_CASE("a text", "[tag]")${ f(); } => TEST_CASE( )${ f(); }
+         int f() { CHECK("a"); } => int f() { CHECK("a"); }"#,
+    );
+}

@@ -60,11 +60,12 @@ pub(super) fn blank(
             Kind::Word => {
                 run.clear();
                 let end = scan.run(at, &mut run);
-                if let Some(next) = scan.lone_macro(&run, end) {
+                if let Some(next) = scan.lone_macro(&run, end).or_else(|| scan.bare_macro(&run, end)) {
                     blanks.push((token.start as usize, tokens[next - 1].end as usize));
                     at = next;
                     continue;
                 }
+                blanks.extend(scan.texts_of_definition(&run, end));
                 if after_parameters {
                     scan.after_parameters(&run, end, blanks);
                 } else {
@@ -171,6 +172,10 @@ impl Scan<'_> {
                     break;
                 }
             }
+            // `class API [[nodiscard]] Name {`
+            if let Some(end) = self.bracketed_attribute(at).filter(|_| run.iter().any(|&w| self.word(w) == Word::Tag)) {
+                at = end;
+            }
             // An attribute's own arguments belong to it.
             if self.kind(at) == Some(Kind::Mark(b'(')) && self.attribute_with_arguments(*run.last().expect("pushed")) {
                 match self.closing(at).filter(|&end| self.kind(end) == Some(Kind::Word)) {
@@ -180,6 +185,16 @@ impl Scan<'_> {
             }
         }
         at
+    }
+
+    /// The token after `[[…]]`, where a word follows it.
+    fn bracketed_attribute(&self, from: usize) -> Option<usize> {
+        let bracket = |at: usize, byte: u8| self.kind(at) == Some(Kind::Mark(byte));
+        if !bracket(from, b'[') || !bracket(from + 1, b'[') {
+            return None;
+        }
+        let end = (from + 2..from + 32).find(|&at| bracket(at, b']') && bracket(at + 1, b']'))? + 2;
+        (self.kind(end) == Some(Kind::Word)).then_some(end)
     }
 
     fn attribute_with_arguments(&self, token: usize) -> bool {
@@ -237,6 +252,55 @@ impl Scan<'_> {
         let after = self.closing(end).filter(|_| ends && begins(word))?;
         let fits = matches!(self.kind(after), Some(Kind::Word)) && begins(after);
         (fits && self.word(after) != Word::Control).then_some(after)
+    }
+
+    /// `TEST_CASE("a text") {` at the beginning of a line: what stands in the parentheses of a macro that defines a
+    /// function, where no list of parameters can stand there.
+    fn texts_of_definition(&self, run: &[usize], end: usize) -> Option<(usize, usize)> {
+        let &[word] = run else { return None };
+        if !self.rules.angles || self.word(word) != Word::Macro || self.kind(end + 1) != Some(Kind::Literal) {
+            return None;
+        }
+        let first = self.tokens[word].start as usize;
+        let begins = first == 0 || self.source.as_bytes()[first - 1] == b'\n';
+        let after = self.closing(end).filter(|&at| begins && self.kind(at) == Some(Kind::Mark(b'{')))?;
+        Some((self.tokens[end].end as usize, self.tokens[after - 1].start as usize))
+    }
+
+    /// `BEGIN_NAMESPACE` on a line of its own, before a line that begins with a keyword, a directive or nothing more:
+    /// the token after it.
+    fn bare_macro(&self, run: &[usize], end: usize) -> Option<usize> {
+        let (&word, next) = (run.first()?, run.get(1).copied().unwrap_or(end));
+        let opens = || run.len() > 1 && self.rules.openers.iter().any(|opener| opener == self.text(next));
+        let whole = next == word + 1
+            || self.kind(word + 1) == Some(Kind::Mark(b'(')) && opens() && self.closing(word + 1) == Some(next);
+        if !matches!(self.word(word), Word::Macro | Word::Nothing) || !whole {
+            return None;
+        }
+        let begins = |at: usize| {
+            let before = self.source[..self.tokens[at].start as usize].trim_end_matches([' ', '\t']);
+            before.is_empty() || before.ends_with('\n')
+        };
+        if !begins(word) {
+            return None;
+        }
+        match self.kind(next) {
+            // `PRIVATE_UNLESS_TESTED:` among the members of a class.
+            Some(Kind::Mark(b':')) if self.rules.angles && (next + 1 == self.tokens.len() || begins(next + 1)) => {
+                let ends = matches!(self.kind(word.checked_sub(1)?), Some(Kind::Mark(b';' | b'}' | b'{' | b':')));
+                ends.then_some(next + 1)
+            }
+            Some(Kind::Word) => {
+                let mut later = run[1..].iter().map(|&w| self.word(w));
+                let control = later.find(|w| !matches!(w, Word::Macro | Word::Nothing)) == Some(Word::Control);
+                (control && begins(next)).then_some(next)
+            }
+            Some(Kind::Directive) | None => {
+                let ends = matches!(self.kind(word.checked_sub(1)?), Some(Kind::Mark(b';' | b'}')));
+                ends.then_some(next)
+            }
+            _ => None,
+        }
     }
 
     fn drop(&self, token: usize, blanks: &mut Vec<(usize, usize)>) {

@@ -174,6 +174,9 @@ fn names(f: &FileFacts, out: &mut String) -> std::fmt::Result {
     if let Some(public) = &f.public_names {
         writeln!(out, "public {}", public.iter().map(|n| f.name(*n)).collect::<Vec<_>>().join(" "))?;
     }
+    if !f.opened.is_empty() {
+        writeln!(out, "opens {}", f.opened.iter().map(|n| f.name(*n)).collect::<Vec<_>>().join(" "))?;
+    }
     for decl in &f.decls {
         let what = match decl.what {
             What::Symbol(s) => format!("symbol {}", f.name(f.symbol(s).qualified)),

@@ -25,6 +25,23 @@ const SYSTEM: [&str; 68] = [
     "unistd.h", "wchar.h", "wctype.h", "windows.h",
 ];
 
+/// Systems and compilers other than the ordinary one (Linux), as folders and files are named after them; sorted.
+#[rustfmt::skip]
+const ELSEWHERE: [&str; 54] = [
+    "aix", "amiga", "android", "apple", "beos", "bsd", "cocoa", "cygwin", "darwin", "dragonfly", "emscripten",
+    "evport", "freebsd", "fuchsia", "haiku", "hpux", "hurd", "ibmi", "iocp", "ios", "irix", "kqueue", "macos",
+    "macosx", "mingw", "mingw32", "msdos", "msvc", "msys", "nacl", "netbsd", "openbsd", "os2", "os390", "osx",
+    "qnx", "solaris", "sunos", "symbian", "uwp", "vms", "vxworks", "wasi", "wasm", "win", "win32", "win64",
+    "wince", "windows", "winnt", "winrt", "winsock", "zephyr", "zos",
+];
+
+/// Whether a path names another system: a folder, or a part of the file's name.
+fn is_elsewhere(path: &str) -> bool {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    stem.split(['/', '_', '-', '.'])
+        .any(|part| part.len() < 12 && ELSEWHERE.binary_search(&part.to_ascii_lowercase().as_str()).is_ok())
+}
+
 /// The module system of included files.
 pub struct Includes {
     paths: Vec<String>,
@@ -32,6 +49,8 @@ pub struct Includes {
     /// File name → the files of that name.
     by_name: FxHashMap<String, Vec<FileId>>,
     database: Database,
+    /// Files for another system than the ordinary one, by their names.
+    aside: Vec<bool>,
 }
 
 impl Includes {
@@ -48,6 +67,7 @@ impl Includes {
             by_path: project.by_path.clone(),
             by_name,
             database: Database::new(project, &folders),
+            aside: project.files.iter().map(|file| is_elsewhere(&file.path)).collect(),
         }
     }
 
@@ -99,6 +119,14 @@ fn normalized(text: &str) -> String {
 }
 
 impl ModuleSystem for Includes {
+    fn is_aside(&self, file: FileId) -> bool {
+        self.aside.get(file.0 as usize).copied().unwrap_or(false)
+    }
+
+    fn are_beside(&self, file: FileId, other: FileId) -> bool {
+        paths::folder(&self.paths[file.0 as usize]) == paths::folder(&self.paths[other.0 as usize])
+    }
+
     fn unit_key(&self, _: FileId) -> String {
         String::new()
     }
@@ -173,5 +201,6 @@ mod tests {
     #[test]
     fn tables_are_sorted() {
         assert!(SYSTEM.is_sorted());
+        assert!(ELSEWHERE.is_sorted());
     }
 }

@@ -187,6 +187,12 @@ pub trait ModuleSystem: Send + Sync {
         false
     }
 
+    /// Whether two files that are left out of the ordinary build are of one other.
+    fn are_beside(&self, file: FileId, other: FileId) -> bool {
+        let _ = (file, other);
+        false
+    }
+
     /// The module around this file's, where modules nest by files (Rust `super`).
     fn parent(&self, file: FileId) -> Option<FileId> {
         let _ = file;
