@@ -69,6 +69,10 @@ pub struct LanguageRules {
     pub virtual_by_default: bool,
     /// A type implements an interface by having its methods (Go, TypeScript).
     pub structural: bool,
+    /// Types stand in documentation alone: one that nothing declares says nothing.
+    pub documented_types: bool,
+    /// A function is the type of what is constructed with it; members are put on its prototype.
+    pub constructor_functions: bool,
     /// The member that runs when an instance is called.
     pub call_member: String,
     /// Members whose result a context manager gives (`__enter__`), in order of preference.

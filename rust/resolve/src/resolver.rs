@@ -70,6 +70,8 @@ pub struct Resolver<'p> {
     pub(crate) at_work: crate::at_work::AtWork,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
+    /// How deep it was when the question at work was asked.
+    pub(crate) asked_at: usize,
 }
 
 /// Dotted names of things outside the project.
@@ -137,6 +139,7 @@ impl<'p> Resolver<'p> {
             no_packages: FxHashSet::default(),
             at_work: Default::default(),
             depth: 0,
+            asked_at: 0,
         };
         this.index_library();
         this.index_imports();
