@@ -10,7 +10,6 @@ import hashlib
 import os
 import stat
 from collections import Counter, defaultdict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mmcg.query.git import Entry, Tree
-
-THREADS = 4
-"""Readers of files: reading and hashing let other threads run."""
 
 ALIKE = 0.5
 """The share of lines that a renamed and edited file keeps."""
@@ -88,10 +84,8 @@ def compare(root: Path, commit: str) -> Comparison:
         path for path in {*listed, *then} if not _ours(path) and not path.startswith(inside) and path not in foreign
     )
     digits = len(commit)
-    with ThreadPoolExecutor(THREADS) as threads:
-        states = dict(
-            zip(wanted, threads.map(lambda path: _state(root, path, digits), wanted, chunksize=64), strict=True)
-        )
+    # One after the other: thousands of small files take several threads longer than one.
+    states = {path: _state(root, path, digits) for path in wanted}
     unreadable = [path for path, state in states.items() if state == "unreadable"]
     now = {path: state for path, state in states.items() if isinstance(state, tuple)}
     modes = git.setting(root, "core.fileMode") != "false"

@@ -103,6 +103,9 @@ pub struct LanguageRules {
     pub late_static: bool,
     /// Functions do not see the variables around them; lambdas do (PHP, Ruby).
     pub closed_functions: bool,
+    /// A block may be run with another receiver than that of the code around: a name that the code around does not know
+    /// may be a member of anything (Ruby `instance_eval`).
+    pub rebound_blocks: bool,
     /// Without a receiver only members of the innermost type around are meant; of those further out, types and constants
     /// are seen (Ruby).
     pub innermost_this: bool,

@@ -240,6 +240,9 @@ impl Resolver<'_> {
                 let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
                 let variable = !text.starts_with(|c: char| c.is_alphabetic() || c == '_');
                 if rules.closed_units && !variable {
+                    for sym in self.namesakes_in_block(file, site) {
+                        targets.add(sym, Rule::NameOnly);
+                    }
                     targets.external.push((text.into(), Rule::External));
                 } else {
                     targets.open = true;
