@@ -221,16 +221,50 @@ impl<'a> Build<'a> {
         let text = self.text(object);
         if self.tables.export_objects.iter().any(|o| o == text) && !self.is_whole_export(target) {
             self.give(node, name, value, None, None, rule);
+        } else if self.is_whole_export(target)
+            && self.tree.first(value, &self.rule(value).expect("it is named").name).is_none()
+        {
+            // The module is the function, which has no other name.
+            self.give(node, name, value, None, None, rule);
         } else if let Some(owner) = text.strip_suffix(".prototype").filter(|o| !o.contains('.')) {
             self.give(node, name, value, Some(SymbolKind::Method), None, rule);
             let (prefix, owner_name) = (self.context().prefix, owner.to_owned());
             let prefix = self.join(prefix, &owner_name);
+            let owner = match self.tables.resolution.constructor_functions {
+                true => self.rule(object).and_then(|r| self.tree.first(object, &r.object)),
+                false => None,
+            };
             if let Some(given) = self.given.get_mut(&value) {
                 given.prefix = prefix;
+                given.owner = owner;
+            }
+        } else if self.tables.resolution.constructor_functions && self.is_function_or_class(text) {
+            self.give(node, name, value, Some(SymbolKind::Method), None, rule);
+            let (prefix, owner_name) = (self.context().prefix, text.to_owned());
+            let prefix = self.join(prefix, &owner_name);
+            if let Some(given) = self.given.get_mut(&value) {
+                given.prefix = prefix;
+                given.owner = Some(object);
+                given.flags = SymbolFlags::STATIC;
             }
         }
         // The assignment itself stays a fact.
         false
+    }
+
+    /// Whether a name means a function or class that was defined before.
+    fn is_function_or_class(&mut self, text: &str) -> bool {
+        if text.contains(|c: char| !c.is_alphanumeric() && c != '_' && c != '$') {
+            return false;
+        }
+        let name = self.name(text);
+        let scope = self.declaring(self.context().scope, name);
+        match scope.and_then(|scope| self.declared.get(&(scope, name))) {
+            Some(What::Symbol(symbol)) => {
+                matches!(self.facts.symbol(*symbol).kind, SymbolKind::Function | SymbolKind::Class)
+            }
+            _ => false,
+        }
     }
 
     fn is_whole_export(&self, target: u32) -> bool {

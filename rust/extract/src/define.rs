@@ -642,7 +642,7 @@ impl<'a> Build<'a> {
             entry.declared = returns.or(entry.declared);
             entry.value = value.or(entry.value);
             entry.owner = owner.or(entry.owner);
-            if matches!(rule.role, Role::Function) {
+            if matches!(rule.role, Role::Function | Role::Lambda) {
                 self.documented_function(node, symbol);
             }
         }

@@ -11,6 +11,7 @@ const PROBLEMS_MAX: usize = 20;
 impl Build<'_> {
     /// The finished facts.
     pub fn finish(mut self) -> FileFacts {
+        self.documented_imports();
         self.bare_calls();
         self.blank_local_uses();
         self.hash_bodies();

@@ -96,6 +96,10 @@ pub struct LanguageRules {
     pub structural: bool,
     /// The name under which a type's own members can be reached, too (Kotlin `Companion`).
     pub companion: String,
+    /// Types stand in documentation alone: one that nothing declares says nothing.
+    pub documented_types: bool,
+    /// A function is the type of what is constructed with it; members are put on its prototype.
+    pub constructor_functions: bool,
     /// The member that runs when an instance is called.
     pub call_member: String,
     /// Where an operator finds no such member, the one that the language runs instead (`__iadd__` → `__add__`).

@@ -126,6 +126,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
             return_tags: data.docs.return_tags.clone(),
             type_tags: data.docs.type_tags.clone(),
             parameter_tags: data.docs.parameter_tags.clone(),
+            import_tags: data.docs.import_tags.clone(),
         },
         tests: TestRules {
             functions: patterns(&data.tests.functions),

@@ -306,6 +306,8 @@ pub struct RawDocs {
     pub type_tags: Vec<String>,
     /// Tags that are followed by a parameter's type and name (`@param`).
     pub parameter_tags: Vec<String>,
+    /// Tags that import names for documentation alone (`@import`); types stand in braces then, as in code.
+    pub import_tags: Vec<String>,
 }
 
 /// How tests are known.

@@ -166,6 +166,7 @@ pub struct CommentRule {
     pub return_tags: Vec<String>,
     pub type_tags: Vec<String>,
     pub parameter_tags: Vec<String>,
+    pub import_tags: Vec<String>,
 }
 
 /// Where the parts of a node stand of which some are only reached if a condition holds, or fails.

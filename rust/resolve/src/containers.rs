@@ -1,6 +1,6 @@
 //! Values of types and what containers of them hold.
 
-use crate::lookup::Bound;
+use crate::lookup::{Bound, Where};
 use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
@@ -75,7 +75,11 @@ impl Resolver<'_> {
     /// A type that no declaration names is the language's own or a library's.
     fn foreign_instance(&mut self, file: FileId, expr: ExprId) -> ValueSet {
         match self.program.expr(file, expr) {
-            Expr::Name { name, .. } => {
+            Expr::Name { name, scope, path } => {
+                let documented = self.program.file(file).rules.documented_types;
+                if documented && self.lookup(file, scope, name, path).at != Where::Builtin {
+                    return ValueSet::unknown();
+                }
                 let text = self.program.text(name).to_owned();
                 ValueSet::one(Value::External(self.external(&text)), How::Declared)
             }

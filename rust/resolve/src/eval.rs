@@ -12,6 +12,9 @@ use mmcg_facts::{
 
 /// Expressions nest at most so deep; deeper ones are unknown.
 const DEPTH: usize = 600;
+/// Where that many expressions have led to each other without a question in between, the rest is asked: entries of tables
+/// that are made of each other's entries are looked at once each, and not once for each way that leads to them.
+const UNASKED: usize = 8;
 
 impl Resolver<'_> {
     /// What an expression can be.
@@ -21,9 +24,17 @@ impl Resolver<'_> {
             return ValueSet::unknown();
         }
         self.depth += 1;
-        let found = self.eval_unguarded(file, expr);
+        let found = match self.depth > self.asked_at + UNASKED && self.generics.is_empty() && self.leads_on(file, expr)
+        {
+            true => self.ask(Question::Expression(file, expr)),
+            false => self.eval_unguarded(file, expr),
+        };
         self.depth -= 1;
         found
+    }
+
+    fn leads_on(&self, file: FileId, expr: ExprId) -> bool {
+        matches!(self.program.expr(file, expr), Expr::Call(_) | Expr::Member { .. } | Expr::Index { .. })
     }
 
     fn eval_unguarded(&mut self, file: FileId, expr: ExprId) -> ValueSet {
@@ -331,10 +342,12 @@ impl Resolver<'_> {
             return answer;
         }
         let env = self.generics.leave();
+        let asked_at = std::mem::replace(&mut self.asked_at, self.depth);
         loop {
             let computed = self.compute(question);
             if let Some(answer) = self.solver.leave(computed) {
                 self.generics.enter(env);
+                self.asked_at = asked_at;
                 return answer;
             }
         }
@@ -381,6 +394,7 @@ impl Resolver<'_> {
                 self.spread_argument(file, start, end, position, name)
             }
             Question::InOrder(file, expr) => self.variable_in_order(file, expr),
+            Question::Expression(file, expr) => self.eval_unguarded(file, expr),
             Question::Written(home, literal) => self.all_written(home, literal),
             Question::UnderKey(home, literal, file, access, key) => self.under_key(home, literal, file, access, key),
             Question::Decorated(sym) => self.made_by_decorators(sym),
@@ -604,7 +618,12 @@ impl Resolver<'_> {
         }
         if let Some(declared) = symbol.declared {
             let found = self.instances(file, declared);
-            return if found.is_empty() { ValueSet::unknown() } else { found };
+            if !found.is_empty() {
+                return found;
+            }
+            if symbol.body.is_none() || !self.program.file(file).rules.documented_types {
+                return ValueSet::unknown();
+            }
         }
         match symbol.body {
             Some(body) => self.scope_returns(file, body, false).weaken(How::Flow),

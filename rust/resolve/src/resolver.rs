@@ -78,6 +78,8 @@ pub struct Resolver<'p> {
     pub(crate) opened: FxHashSet<(u16, NameId)>,
     /// Nesting of expressions being evaluated.
     pub(crate) depth: usize,
+    /// How deep it was when the question at work was asked.
+    pub(crate) asked_at: usize,
 }
 
 /// Dotted names of things outside the project.
@@ -150,6 +152,7 @@ impl<'p> Resolver<'p> {
             called: false,
             opened: crate::opened::namespaces(program),
             depth: 0,
+            asked_at: 0,
         };
         this.index_library();
         this.index_imports();

@@ -44,6 +44,8 @@ pub enum Question {
     Elements(FileId, u32, u32),
     /// What a variable holds where it is named.
     InOrder(FileId, ExprId),
+    /// What an expression is that others led to, one through the other.
+    Expression(FileId, ExprId),
     /// What is put into a container literal after it was made.
     Written(FileId, ExprId),
     /// What is in a literal for an access, under a key.

@@ -55,6 +55,8 @@ pub struct Types {
     pub(crate) implementing: FxHashMap<Sym, Sym>,
     /// Members that types have by their bounds: by name, with the bound that must hold.
     pub(crate) blankets: FxHashMap<NameId, Vec<(Sym, FileId, Option<ExprId>)>>,
+    /// Functions with members of their own: they are the types of what is constructed with them.
+    pub(crate) constructing: rustc_hash::FxHashSet<Sym>,
     /// Orders of bases that were computed.
     pub(crate) orders: FxHashMap<Sym, std::rc::Rc<Vec<Sym>>>,
 }
@@ -218,7 +220,9 @@ impl Resolver<'_> {
                     continue;
                 }
                 let owner = match symbol.owner {
-                    Some(owner) => self.owner_types(id, owner).first().copied(),
+                    Some(owner) => {
+                        self.owner_types(id, owner).first().copied().or_else(|| self.constructing(id, owner))
+                    }
                     None if file.facts.scopes[symbol.scope.index()].kind == ScopeKind::Extension => {
                         self.types.extension_targets.get(&(id, symbol.scope)).copied()
                     }
@@ -230,6 +234,22 @@ impl Resolver<'_> {
             }
         }
         found
+    }
+
+    /// The function that an expression names, as the type of what it constructs.
+    fn constructing(&mut self, file: FileId, expr: ExprId) -> Option<Sym> {
+        let Expr::Name { name, scope, path } = self.program.expr(file, expr) else { return None };
+        if !self.program.file(file).rules.constructor_functions {
+            return None;
+        }
+        let found = self.lookup(file, scope, name, path).bounds;
+        match self.follow_all(found)[..] {
+            [Bound::Symbol(sym)] if self.program.symbol(sym).kind == SymbolKind::Function => {
+                self.types.constructing.insert(sym);
+                Some(sym)
+            }
+            _ => None,
+        }
     }
 
     /// The types that an expression names, as the owner of a member.
@@ -303,6 +323,9 @@ impl Resolver<'_> {
                         if let Some(owner) = self.types.owner_of(sym) {
                             return Some(owner);
                         }
+                    }
+                    if self.types.constructing.contains(&sym) && symbol.body == Some(at) {
+                        return Some(sym);
                     }
                 }
                 _ => {}
@@ -432,7 +455,7 @@ impl Resolver<'_> {
                     Expr::OfType(of) => self.owner_types(id, of).first().copied(),
                     // `C.prototype.m = …`
                     Expr::Member { object, name, .. } if name == program.known.prototype => {
-                        self.owner_types(id, object).first().copied()
+                        self.owner_types(id, object).first().copied().or_else(|| self.constructing(id, object))
                     }
                     _ => None,
                 };
