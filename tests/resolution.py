@@ -10,8 +10,6 @@ from mmcg import _core
 from tests.suites import PROJECT, Suite
 
 PAGE = PROJECT / "docs" / "resolution.md"
-UNGIVEN = {"decorator"}
-"""Rules of the closed set that no language gives yet."""
 
 _SECTION = re.compile(r"^## `(?P<rule>\w+)`\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"\| rule \|.*?\n(?=\n)", re.DOTALL)

@@ -103,8 +103,7 @@ class Signature:
 def stated(text: str) -> Signature:
     """A signature as written in a spec or report: decorators first, and perhaps a `:`, `{` or `;` at its end."""
     attributes, header = _split(tokens(text))
-    while header and header[-1] in (":", ";", "{", ","):
-        header = header[:-1]
+    header = _without_end(header, (":", ";", "{", ","))
     if header[-2:] == ("=", ">"):
         header = header[:-2]
     return Signature(header, attributes)
@@ -116,10 +115,17 @@ def stored(signature: str, decorators: str = "[]") -> Signature:
     attributes, header = _split(tokens(signature.removesuffix(_CUT)))
     if not attributes and decorators not in ("", "[]"):
         attributes = _heard(tokens(each) for each in json.loads(decorators))
-    while header and header[-1] in (":", ";", "{"):
-        header = header[:-1]
+    header = _without_end(header, (":", ";", "{"))
     # The last word may have lost its end.
     return Signature(header[:-1] if cut else header, attributes, cut)
+
+
+def _without_end(header: tuple[str, ...], marks: tuple[str, ...]) -> tuple[str, ...]:
+    """A header without marks at its end."""
+    end = len(header)
+    while end and header[end - 1] in marks:
+        end -= 1
+    return header[:end]
 
 
 def states(text: str, live: Signature) -> bool:

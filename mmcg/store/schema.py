@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 WORDS: dict[str, tuple[str, ...]] = {
     "CONFIDENCE": ("exact", "inferred", "possible", "external", "unresolved"),
@@ -29,7 +29,6 @@ WORDS: dict[str, tuple[str, ...]] = {
         "extension",
         "property",
         "operator",
-        "decorator",
         "macro",
         "flow",
         "flow_type",

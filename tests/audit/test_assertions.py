@@ -170,6 +170,10 @@ class CartTest extends TestCase {
   /** @test */
   public function documented(): void { $this->assertCount(3, total()); }
   public function testThrows() { $this->expectException(Foo::class); $this->expectExceptionMessage('no'); total(); }
+  /**
+   * @expectedException Foo
+   */
+  public function testAnnotated() { total(); }
   public function testLiteral() { $this->assertTrue(true); }               // never
   public function testItself() { $x = total(); $this->assertSame($x, $x); }   // never
   public function testConstant() { $x = 1; $this->assertSame(1, $x); }     // never

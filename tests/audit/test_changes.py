@@ -178,6 +178,10 @@ def test_a_symbol_that_moved_into_a_declared_file_is_there(shop: Working) -> Non
     done = shop.audit("shop/tax.py")
     assert kinds(done) == {"scope_creep", "symbol_removed"}
     assert "moved" in one(done, "symbol_removed").message
+    # Its place may be left; that there is no such symbol is not so.
+    assert shop.audit("shop/tax.py", creates=["shop/extra.py"], removes=["shop/tax.py::unused"]).verdict == "held"
+    done = shop.audit("shop/tax.py", creates=["shop/extra.py"], removes=["unused"])
+    assert one(done, "missing_change").about == ("shop/extra.py::unused",)
 
 
 def test_another_name_is_another_symbol(shop: Working) -> None:

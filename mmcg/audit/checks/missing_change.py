@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mmcg.audit.documents.spec import Touch
     from mmcg.audit.findings import Effect, Finding
     from mmcg.audit.work import Named, Work
+    from mmcg.query.context import Symbol
 
 KIND = Kind("missing_change", effect="drift")
 
@@ -182,9 +183,8 @@ def _adds(work: Work) -> Iterator[Finding]:
 def _removes(work: Work) -> Iterator[Finding]:
     for plan in work.spec.removes:
         then = look_up(work.before, plan.name, signature=plan.signature, near=False)
-        left = [now for each in then.symbols if (now := work.graphs.now(each.id)) is not None]
-        if then.found and left and not work.renamed_away(then.symbols):
-            later = work.after.symbols(left)[left[0]]
+        later = next((now for each in then.symbols if (now := _left(work, plan.name, each)) is not None), None)
+        if later is not None:
             yield KIND.in_audit(
                 f"`{plan.name}` is declared to be removed and is still there.",
                 about=[later.address],
@@ -194,3 +194,13 @@ def _removes(work: Work) -> Iterator[Finding]:
                 found=later.address,
                 hint=f"Remove `{plan.name}`, or take it out of `removes`.",
             )
+
+
+def _left(work: Work, name: str, then: Symbol) -> Symbol | None:
+    """What a symbol of the baseline is now; None where it has another name, or left the file that is named."""
+    id_ = work.graphs.now(then.id)
+    if id_ is None:
+        return None
+    now = work.after.symbols([id_])[id_]
+    left = now.path != work.graphs.renamed.get(then.path, then.path) and name.startswith(f"{then.path}::")
+    return None if left or now.qualified != then.qualified else now

@@ -22,7 +22,7 @@ CITATION = re.compile(
 _BESIDE = re.compile(r"^[\s(]*(?:(?:is|are|was|stands|defined|called|in|at|on|from|see|line)\s+)*[\s(]*$")
 _NEAR = 200
 """Characters that may stand between a symbol and its citation."""
-_NAME = re.compile(r"[\w$#.:<>~-]*\w[\w$]*(?:\(\))?")
+_NAME = re.compile(r"(?=\W*+\w)[\w$#.:<>~-]*+(?<=[\w$])(?:\(\))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,9 @@ def _name_beside(block: Prose, at: int, fit: re.Match[str]) -> str | None:
         kind, part, _ = block.parts[at]
         if kind == "code":
             name = part.strip()
-            fits = _BESIDE.match(between) and _NAME.fullmatch(name) and not CITATION.fullmatch(name)
+            fits = (
+                len(name) <= _NEAR and _BESIDE.match(between) and _NAME.fullmatch(name) and not CITATION.fullmatch(name)
+            )
             return name if fits else None
         between = part + between
     return None

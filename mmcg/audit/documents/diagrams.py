@@ -42,6 +42,8 @@ _PARTICIPANT = re.compile(r"^(?:create\s+)?(?:participant|actor)\s+(?P<id>\S+)(?
 _MESSAGE = re.compile(
     r"^(?P<source>[^\s:+>-][^:>]*?)\s*(?P<arrow>--?(?:>>|>|x|\)))\s*[+-]?\s*(?P<target>[^:+-][^:]*?)\s*:"
 )
+_LONGEST = 2_000
+"""Characters of a line; a longer one is no diagram that somebody wrote."""
 _BACK = "--"
 """A dashed arrow of a sequence diagram is an answer, not a call."""
 
@@ -61,7 +63,7 @@ def arrows(document: Markdown) -> Iterator[Arrow]:
     for block in document.blocks:
         if isinstance(block, Fence) and block.info.split(" ")[0].lower() == "mermaid":
             lines = [(block.line + at, line.strip()) for at, line in enumerate(block.text.split("\n"), 1)]
-            lines = [(at, line) for at, line in lines if line and not line.startswith("%%")]
+            lines = [(at, line) for at, line in lines if 0 < len(line) <= _LONGEST and not line.startswith("%%")]
             if lines and _FLOW.match(lines[0][1]):
                 first, rest = lines[0][1], _FLOW.sub("", lines[0][1], count=1).lstrip("; ")
                 yield from _flow([(lines[0][0], rest), *lines[1:]] if rest != first else lines[1:])

@@ -22,6 +22,11 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]{1,18}(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]{1,3})?")
 _SHOWN = 80
 
+_LONGEST = 10_000
+"""Characters of a value: it is a name, a signature, a command or a sentence."""
+_HINTED = 100
+"""So many errors get a hint at what may have been meant."""
+
 Entries = dict[str, tuple[int, Node]]
 
 
@@ -47,7 +52,7 @@ class Fields:
             self.wrong(f"`{key}` stands twice in {what}: in line {first} and here.", line, [key], "Keep one of them.")
         for key, (line, _) in node.entries.items():
             if key not in names:
-                near = difflib.get_close_matches(key, names, n=1, cutoff=0.5)
+                near = difflib.get_close_matches(shown(key), names, n=1, cutoff=0.5) if self._hinting else []
                 hint = f"Did you mean `{near[0]}`?" if near else f"Known keys: {_listed(names)}."
                 self.wrong(f"{_upper(what)} has an unknown key `{shown(key)}`.", line, [shown(key)], hint)
         return {key: node.entries[key] for key in names if key in node.entries}
@@ -71,7 +76,9 @@ class Fields:
         if not isinstance(node, Scalar):
             self._type(node, f"`{key}`", "a text", line)
             return None
-        return None if is_null(node) else node.text
+        if len(node.text) > _LONGEST:
+            self.wrong(f"`{key}` has {len(node.text):,} characters.", line, [key], f"Write at most {_LONGEST:,}.")
+        return None if is_null(node) else node.text[:_LONGEST]
 
     def choice(self, entries: Entries, key: str, choices: tuple[str, ...], default: str) -> str:
         """One of some words."""
@@ -80,7 +87,7 @@ class Fields:
         line, node = entries[key]
         found = self.text(entries, key, default)
         if isinstance(node, Scalar) and found not in choices:
-            near = difflib.get_close_matches(found, choices, n=1, cutoff=0.5)
+            near = difflib.get_close_matches(shown(found), choices, n=1, cutoff=0.5) if self._hinting else []
             hint = f"Did you mean `{near[0]}`?" if near else f"Use one of {_listed(choices)}."
             self.wrong(f"`{key}` is `{shown(found)}`, which is none of {_listed(choices)}.", line, [key], hint)
             return default
@@ -137,6 +144,11 @@ class Fields:
             elif isinstance(item, Scalar):
                 self.wrong(f"`{key}` has an empty item.", item.line, [key], "Remove it, or write what it is.")
         return found
+
+    @property
+    def _hinting(self) -> bool:
+        """Whether so little is wrong that somebody may have misspelt it: what is near is looked for with great care."""
+        return len(self.findings) < _HINTED
 
     def _type(self, node: Node, what: str, wanted: str, line: int) -> None:
         key = what.strip("`")

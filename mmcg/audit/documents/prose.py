@@ -40,10 +40,19 @@ class ProseClaim:
     """Whether the sentence says that the target was there before."""
 
 
+_LONGEST = 1_000
+"""Characters of a sentence."""
+
 # A code span is one character while sentences are looked at: what is in it is no grammar.
 _SPAN = "\ufffc"
-_NAME = rf"(?P<{{0}}>{_SPAN}|[A-Za-z_$][\w$]*(?:(?:\.|::|\#|->)[\w$]+)*(?:\(\))?)"
-_FILLER = r"(?:(?:the|a|an|our|its|project's|already|all|every|each|of|code|function|method|class|helper|module)\s+)*?"
+# Nothing is tried twice, nor begun inside of a name; repeats are bounded: a document may be one word, or the same ones.
+_NAME = (
+    rf"(?P<{{0}}>{_SPAN}|(?<![\w$])(?<![\w$][.#])(?<!::)(?<!->)"
+    r"[A-Za-z_$][\w$]*+(?:(?:\.|::|\#|->)[\w$]++)*+(?:\(\))?+)"
+)
+_FILLER = (
+    r"(?:(?:the|a|an|our|its|project's|already|all|every|each|of|code|function|method|class|helper|module)\s++){0,6}?"
+)
 _EXISTING = r"(?P<existing>(?:the\s+)?(?:already\s+|pre-)?existing\s+)"
 _NOUN = r"(?:(?:function|method|class|helper|module|service|hook|api|type|trait|interface)\s+)?"
 
@@ -55,7 +64,7 @@ _PATTERNS = (
     (
         INTEGRATION,
         re.compile(
-            rf"(?:{_NAME.format('before')}\s+(?:(?:is|was|are|were|has|have|been|now)\s+)+)?{_WIRE}"
+            rf"(?:{_NAME.format('before')}\s++(?:(?:is|was|are|were|has|have|been|now)\s++){{1,6}})?{_WIRE}"
             rf"(?:\s+{_FILLER}{_NAME.format('source')})?{_TO}{_FILLER}{_EXISTING}?{_FILLER}{_NOUN}{_NAME.format('target')}",
             re.IGNORECASE,
         ),
@@ -64,7 +73,7 @@ _PATTERNS = (
     (
         INTEGRATION,
         re.compile(
-            rf"{_NAME.format('source')}\s+(?:now\s+(?:also\s+)?(?:calls?|invokes?|uses?)|(?:calls?|invokes?)\s+now)\s+"
+            rf"{_NAME.format('source')}\s++(?:now\s+(?:also\s+)?(?:calls?|invokes?|uses?)|(?:calls?|invokes?)\s+now)\s+"
             rf"{_FILLER}{_EXISTING}?{_FILLER}{_NOUN}{_NAME.format('target')}",
             re.IGNORECASE,
         ),
@@ -145,7 +154,7 @@ def _claims_of(block: Prose) -> Iterator[ProseClaim]:
     text, places = "", []
     for kind, part, line in block.parts:
         if kind == "code":
-            spans.append(part.strip())
+            spans.append(part.strip() if len(part) <= _LONGEST else "")
         piece = _SPAN if kind == "code" else part.replace(_SPAN, " ")
         text += piece
         places += [line] * len(piece)
@@ -155,16 +164,26 @@ def _claims_of(block: Prose) -> Iterator[ProseClaim]:
             continue
         first = text.count(_SPAN, 0, begin)
         here = spans[first : first + sentence.count(_SPAN)]
-        yield from _claims_in(sentence, here, places[begin : end or None])
+        yield from _claims_in(sentence, here, places[begin:end])
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     begin = 0
     for cut in _SENTENCE.finditer(text):
-        yield begin, cut.start()
+        yield from _pieces(text, begin, cut.start())
         begin = cut.end()
-    if begin < len(text):
-        yield begin, len(text)
+    yield from _pieces(text, begin, len(text))
+
+
+def _pieces(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence; one that is too long for its grammar to be looked at as a whole in parts, cut between words."""
+    while end - begin > _LONGEST:
+        cut = max(text.rfind(" ", begin, begin + _LONGEST), text.rfind("\n", begin, begin + _LONGEST)) + 1
+        cut = cut if cut > begin else begin + _LONGEST
+        yield begin, cut
+        begin = cut
+    if begin < end:
+        yield begin, end
 
 
 def _claims_in(sentence: str, spans: list[str], places: list[int]) -> Iterator[ProseClaim]:

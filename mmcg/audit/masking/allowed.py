@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _DENIED = re.compile(
     r"\b(?:no|not|never|without|nor|neither|cannot|can't|don't|mustn't|avoid|remove[sd]?|drop)\b", re.I
 )
-_FENCE = re.compile(r"^(?:`{3,}|~{3,}).*?^(?:`{3,}|~{3,})\s*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"(?:`{3,}+|~{3,}+)(?P<info>.*)")
 
 
 def allows(work: Work, file: str, text: str, form: str) -> bool:
@@ -44,6 +44,18 @@ def _sentences(work: Work) -> list[str]:
         except MastermindError:
             text = ""
         body = re.split(r"^---\s*$", text, maxsplit=2, flags=re.MULTILINE)[-1]
-        work.kept[key] = re.split(r"(?<=[.!?])\s+|\n\s*\n|\n(?=[-*] )", _FENCE.sub("", body))
+        work.kept[key] = re.split(r"(?<=[.!?])\s+|\n\s*\n|\n(?=[-*] )", _without_fences(body))
     found: list[str] = work.kept[key]
     return found
+
+
+def _without_fences(body: str) -> str:
+    """A document without its blocks of code."""
+    kept, inside = [], False
+    for line in body.split("\n"):
+        fence = _FENCE.match(line)
+        if fence is not None and (not inside or not fence["info"].strip()):
+            inside = not inside
+        elif not inside:
+            kept.append(line)
+    return "\n".join(kept)

@@ -113,7 +113,8 @@ _FILTERS = frozenset({"-k", "-run", "--run", "-t", "--grep", "-g", "--filter", "
                       "--testNamePattern", "--test-name-pattern"})  # fmt: skip
 _SHELL = re.compile(r"(?:ba|z|da|k)?sh")
 _WORD = re.compile(r"[A-Za-z_]\w+")
-_PATH = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*\.\w{1,12}")
+_PATH = re.compile(r"(?<![\w.@+-])[\w.@+-]++(?:/[\w.@+-]++)*+")
+_SUFFIX = re.compile(r"\.\w{1,12}$")
 
 
 @dataclass
@@ -241,7 +242,8 @@ class _Reader:
         """Changed files whose names stand in a script that it reads."""
         for _ in range(DEPTH):
             texts = [self._text(path) for path in found.files if path not in self.work.changed or path in found.files]
-            names = {name for text in texts for name in _PATH.findall(text)}
+            named = {name.rstrip(".@+-") for text in texts for name in _PATH.findall(text)}
+            names = {name for name in named if _SUFFIX.search(name[-13:])}
             last = {name.rpartition("/")[2] for name in names}
             new = {
                 path

@@ -25,8 +25,8 @@ _LOOSER_UP = re.compile(
     r"^(?:rel|abs|delta|tol|atol|rtol|tolerance|epsilon|eps|within|margin)$|InDelta|InEpsilon|NEAR|offset|closeTo"
 )
 _LOOSER_DOWN = re.compile(r"^(?:places|precision|digits|decimal|numDigits)$|toBeCloseTo|AlmostEqual")
+_WORD = re.compile(r"\w+")
 _WIDEST = frozenset({"Exception", "BaseException", "Throwable", "Error", "RuntimeException", "object", "Object"})
-_ARGUMENT = re.compile(r"(\w+)\s*=\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +249,9 @@ def _wider(one: Assertion, other: Assertion) -> bool:
         less, more = float(before), float(after)
     except ValueError:
         return False
-    argument = _ARGUMENT.search(" ".join(mine[: at[0]]))
-    name = argument[1] if argument else one.form
+    named = mine[max(0, at[0] - 2) : at[0]]
+    argument = named[0] if named[1:] == ["="] and _WORD.fullmatch(named[0]) else ""
+    name = argument or one.form
     last = not argument and mine[at[0] + 1 :] == [")"] and mine[at[0] - 1] == ","
     if _LOOSER_UP.search(name) and (argument or last):
         return more > less

@@ -41,7 +41,7 @@ MASKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "|| true",
         re.compile(r"\|\|\s*(?:/bin/)?(?:true|:)(?![\w-])|\|\|\s*(?:exit|return)\s+0\b|\|\|\s*(?:echo|printf)\b"),
     ),
-    ("; true", re.compile(r";\s*(?:true|:|exit\s+0)\s*[)\"']?\s*$")),
+    ("; true", re.compile(r";\s*+(?:true|:|exit\s++0)\s*+[)\"']?+\s*+$")),
     ("set +e", re.compile(r"^\s*set\s+\+(?:e\b|o\s+errexit)|\$ErrorActionPreference\s*=\s*['\"]?SilentlyContinue")),
     (
         "a flag that lets a tool pass",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mmcg.audit.policy.change import Change
     from mmcg.query.context import Context
 
-_NAMED = ("import", "module", "package", "linkage", "static", "constructor", "overload", "macro", "decorator")
+_NAMED = ("import", "module", "package", "linkage", "static", "constructor", "overload", "macro")
 """The rules by which a name itself says what is meant."""
 
 

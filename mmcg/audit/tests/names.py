@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mmcg.audit.evidence import Evidence, Unit
 
-_SEPARATORS = re.compile(r"\s*(?:::|->|[.#/\\>\u203a])\s*")
-_CASE = re.compile(r"(\[[^\[\]]*\]|\([^()]*\)|/\d+|::case_\d+\w*)+$")
+_SEPARATORS = re.compile(r"(?<!\s)\s*+(?:::|->|[.#/\\>\u203a])\s*+")
+_CASE = re.compile(r"(\[[^\[\]]*\]|\([^()]*\)|/\d+|::case_\d+\w*){1,20}+$")
 _UNITTEST = re.compile(r"^(\w+) \(([\w.]+)\)$")
 _HOLE = re.compile(r"%[sdifjopcx#%]|\$\{[^}]*\}|\$[A-Za-z_][\w.]*|#\{[^}]*\}")
 _JOINTS = (" ", " > ", " \u203a ", ".", "::", "/", " / ", "#", "->", ": ")

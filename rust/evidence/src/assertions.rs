@@ -36,6 +36,7 @@ enum Sort {
 
 /// Finds all assertions.
 pub fn find(view: &View<'_>, found: &mut Evidence) {
+    documented(view, found);
     let seen: Vec<Seen<'_>> = view.inside(0).filter_map(|node| recognise(view, node)).collect();
     let places: Vec<At> = seen.iter().map(|s| view.at(s.node)).collect();
     for (one, &at) in seen.iter().zip(&places) {
@@ -53,6 +54,29 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
             vacuous,
             implicit: one.sort == Sort::Implicit,
         });
+    }
+}
+
+/// Documentation that says what a function must throw.
+fn documented(view: &View<'_>, found: &mut Evidence) {
+    if view.data.asserting_docs.is_empty() {
+        return;
+    }
+    for symbol in view.facts.symbols.iter().filter(|s| s.kind.is_callable()) {
+        let doc = symbol.doc.map_or("", |doc| view.facts.texts.get(doc));
+        for line in doc.lines() {
+            let form = line.split_whitespace().next().unwrap_or_default();
+            if view.data.asserting_docs.iter().any(|word| word == form) {
+                found.assertions.push(Assertion {
+                    at: view.whole(symbol),
+                    form: form.to_owned(),
+                    text: line.split_whitespace().collect::<Vec<_>>().join(" "),
+                    strength: 3,
+                    vacuous: String::new(),
+                    implicit: false,
+                });
+            }
+        }
     }
 }
 

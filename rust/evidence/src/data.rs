@@ -43,6 +43,8 @@ pub struct RawAssertions {
     pub fluent: Vec<String>,
     /// Heads of chains of which a single argument is a whole assertion already.
     pub whole: Vec<String>,
+    /// First words of lines of a function's documentation that say what it must throw.
+    pub docs: Vec<String>,
     /// Calls that fail where they are reached.
     pub fails: Vec<String>,
     /// Node kinds that fail where they are reached.
@@ -220,6 +222,7 @@ pub struct Data {
     pub methods: Any,
     pub fluent: Any,
     pub whole: Any,
+    pub asserting_docs: Vec<String>,
     pub fails: Any,
     pub throws: Kinds,
     pub raises: Any,
@@ -304,6 +307,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
         methods: Any::new(&a.methods),
         fluent: Any::new(&a.fluent),
         whole: Any::new(&a.whole),
+        asserting_docs: a.docs.clone(),
         fails: Any::new(&a.fails),
         throws: kinds(&a.throws),
         raises: Any::new(&a.raises),

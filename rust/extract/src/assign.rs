@@ -5,7 +5,7 @@ use crate::define::{Definition, Given};
 use crate::tree::{mark, Nodes};
 use mmcg_facts::{
     Arg, Bind, CollectionKind, Export, Expr, ExprId, LiteralKind, MemberBind, NameId, ReceiverKind, ScopeId, ScopeKind,
-    SymbolFlags, SymbolKind, UseKind, What,
+    SiteFlags, SymbolFlags, SymbolKind, UseKind, What,
 };
 use mmcg_lang::{Declares, Late, Role, Rule, Wrap};
 
@@ -306,7 +306,7 @@ impl<'a> Build<'a> {
                 }
                 Role::Member if rule.path => {}
                 Role::Member => self.tree.mark(at, mark::TARGET),
-                Role::Call if !rule.writes.is_empty() => self.tree.mark(at, mark::TARGET),
+                Role::Call | Role::Index if !rule.writes.is_empty() => self.tree.mark(at, mark::TARGET),
                 Role::Index | Role::Receiver | Role::Call | Role::Literal | Role::Skip | Role::Opaque => {}
                 Role::PatternDefault => stack.extend(self.tree.first(at, &rule.target)),
                 Role::Pair => {
@@ -558,6 +558,9 @@ impl<'a> Build<'a> {
                 entry.decorators = decorators.clone();
             }
         }
+        if !rule.operator.is_empty() {
+            self.augmented(node, rule, &targets, plain);
+        }
         for method in &rule.runs {
             self.implicit_call(value_node.unwrap_or(node), plain, method);
         }
@@ -569,6 +572,37 @@ impl<'a> Build<'a> {
             return self.value(body);
         }
         plain.unwrap_or(NONE)
+    }
+
+    /// `x += y`: a member of what `x` was before is called.
+    fn augmented(&mut self, node: u32, rule: &Rule, targets: &Nodes, value: Option<ExprId>) {
+        let (&[target], Some(operator)) = (&targets[..], self.tree.first(node, &rule.operator)) else { return };
+        let Some(method) = self.tables.operators.get(self.text(operator)) else { return };
+        let object = match self.rule(target) {
+            Some(of) if of.role == Role::Name => {
+                let (name, scope) = (self.own_name(target, of), self.context().scope);
+                self.made(Expr::Name { name, scope, path: false }, target)
+            }
+            _ => self.value(target),
+        };
+        if object == NONE || object == UNKNOWN {
+            return;
+        }
+        if let Some(of) = self.rule(target).filter(|of| of.role == Role::Index && !of.method.is_empty()) {
+            // What is there is read first.
+            let container = self.value_at(target, &of.object);
+            self.implicit_call(target, Some(container), &of.method);
+        }
+        let name = self.name(method);
+        let place = self.place(operator, UseKind::None);
+        let callee = self.expr(Expr::Member { object, name, path: false }, place);
+        let start = self.facts.args.len() as u32;
+        self.site(node, callee, &Nodes::new(), start..start, SiteFlags::OPERATOR);
+        if let Some(value) = value {
+            self.facts.args.push(Arg { name: None, value, spread: false });
+            let site = self.facts.sites.last_mut().expect("just made");
+            site.args = start..start + 1;
+        }
     }
 
     /// `for i := range value`, `for i, x := range value`.

@@ -356,6 +356,11 @@ impl<'a> Build<'a> {
             let single = self.rule(at).is_some_and(|r| r.role == Role::TypeParameter);
             let items: Nodes = if single { smallvec::smallvec![at] } else { self.tree.named(at).collect() };
             for item in items {
+                // A node that only says that a type stands in it.
+                let item = match self.rule(item) {
+                    None => self.tree.named(item).next().unwrap_or(item),
+                    Some(_) => item,
+                };
                 let Some(rule) = self.rule(item) else { continue };
                 let mut names = match rule.role {
                     Role::TypeParameter => self.tree.all(item, &rule.name),
@@ -483,6 +488,12 @@ impl<'a> Build<'a> {
                         matches!(r.role, Role::Pair | Role::Spread)
                             || r.role == Role::Argument && self.tree.first(item, &r.name).is_some()
                     });
+                    let meta = &self.tables.resolution.metaclass_argument;
+                    let given = self.rule(item).filter(|_| named && !meta.is_empty());
+                    let given = given.filter(|r| self.tree.first(item, &r.name).is_some_and(|n| self.text(n) == meta));
+                    if let Some(value) = given.and_then(|r| self.tree.first(item, &r.value)) {
+                        definition.bases.push((value, mmcg_facts::BaseKind::Meta));
+                    }
                     if !named {
                         self.tree.mark(item, mark::INHERIT);
                         definition.bases.push((item, base.kind));

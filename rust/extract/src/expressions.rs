@@ -598,18 +598,21 @@ impl<'a> Build<'a> {
         if rule.method == "call" {
             return object;
         }
-        if let (&[only], 0) = (&nodes[..], self.types) {
-            if self.rule(only).is_some_and(|r| r.role == Role::Slice) && object != UNKNOWN {
-                return self.slice_value(object, only);
-            }
-        }
-        if !rule.method.is_empty() && self.types == 0 && object != UNKNOWN && !self.is_plain(object) {
+        let written = !rule.writes.is_empty() && self.tree.get(node).has(mark::TARGET);
+        let method = if written { &rule.writes } else { &rule.method };
+        let own = rule.writes.is_empty() || !self.is_of_language(object);
+        if !method.is_empty() && self.types == 0 && object != UNKNOWN && own && !self.is_plain(object) {
             // The language calls a method.
-            let name = self.name(&rule.method);
+            let name = self.name(method);
             let place = self.place(node, UseKind::None);
             let callee = self.expr(Expr::Member { object, name, path: false }, place);
             let end = self.facts.args.len() as u32;
             self.site(node, callee, &nodes, end..end, SiteFlags(rule.site.0 | SiteFlags::OPERATOR.0));
+        }
+        if let (&[only], 0) = (&nodes[..], self.types) {
+            if self.rule(only).is_some_and(|r| r.role == Role::Slice) && object != UNKNOWN {
+                return self.slice_value(object, only);
+            }
         }
         let (args, _) = self.arguments(&nodes);
         self.made(Expr::Index { object, args: args.start, count: args.end - args.start }, node)
@@ -626,6 +629,9 @@ impl<'a> Build<'a> {
             return UNKNOWN;
         }
         if self.is_plain(left) || rule.constructs && left == UNKNOWN {
+            return UNKNOWN;
+        }
+        if !rule.writes.is_empty() && (left == UNKNOWN || self.is_of_language(left)) {
             return UNKNOWN;
         }
         let name = self.name(method);
@@ -645,7 +651,11 @@ impl<'a> Build<'a> {
         } else {
             self.site(node, callee, &nodes, end..end, flags)
         };
-        value
+        if rule.wrap == Wrap::Unknown {
+            UNKNOWN
+        } else {
+            value
+        }
     }
 
     /// A local variable of one of the language's own types.

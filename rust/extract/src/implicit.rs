@@ -18,7 +18,7 @@ impl<'a> Build<'a> {
     }
 
     /// Whether a value is surely no object of the project: a literal, or what one of the language's own functions gives.
-    fn is_of_language(&self, value: ExprId) -> bool {
+    pub(crate) fn is_of_language(&self, value: ExprId) -> bool {
         match self.facts.expr(value) {
             Expr::Literal(..) | Expr::Collection { .. } => true,
             Expr::Call(site) => match self.facts.expr(self.facts.site(site).callee) {
@@ -108,16 +108,17 @@ impl<'a> Build<'a> {
     pub(crate) fn enter_branches(&mut self, node: u32) {
         let kind = self.tree.get(node).kind as usize;
         if self.tables.loops[kind] {
-            self.branch(node, true);
+            self.branch(node, true, 0);
         }
         if let Some(selector) = &self.tables.branches[kind] {
+            let apart = if self.tables.exclusive[kind] { self.facts.branches.len() as u32 + 1 } else { 0 };
             for part in self.tree.every(node, selector) {
-                self.branch(part, false);
+                self.branch(part, false, apart);
             }
         }
     }
 
-    fn branch(&mut self, node: u32, repeats: bool) {
+    fn branch(&mut self, node: u32, repeats: bool, apart: u32) {
         let next = self.tree.get(node).next;
         let from = self.place(node, UseKind::None);
         let to = match (next as usize) < self.tree.nodes.len() {
@@ -125,7 +126,7 @@ impl<'a> Build<'a> {
             false => Place::new(u32::MAX, 1, UseKind::None),
         };
         if from < to {
-            self.facts.branches.push(Branch { from, to, around: None, repeats });
+            self.facts.branches.push(Branch { from, to, around: None, repeats, apart });
         }
     }
 

@@ -187,7 +187,7 @@ impl<'a> Build<'a> {
                 *definition = self.enter_assign(node, rule).map(Box::new);
             }
             Role::Declaration => *definition = self.enter_declaration(node, rule).map(Box::new),
-            Role::Index if self.tree.get(node).has(mark::TARGET) => {
+            Role::Index if self.tree.get(node).has(mark::TARGET) && rule.writes.is_empty() => {
                 self.mark_at(node, &rule.object, mark::TARGET);
             }
             Role::Comprehension => self.enter_block(node, true),

@@ -103,6 +103,8 @@ pub struct Branch {
     pub around: Option<u32>,
     /// Whether it is a loop, which may run again.
     pub repeats: bool,
+    /// Of the branches with one number here only one runs; 0 for others.
+    pub apart: u32,
 }
 
 /// How an import brings in its name.
@@ -167,6 +169,8 @@ pub enum BaseKind {
     Mixin,
     /// Holds it and offers its members (Go embedding); the field's name is the type's.
     Embeds,
+    /// Is an object of it: Python's metaclass.
+    Meta,
 }
 
 impl BaseKind {
@@ -177,6 +181,7 @@ impl BaseKind {
             Self::Implements => "implements",
             Self::Mixin => "mixin",
             Self::Embeds => "embeds",
+            Self::Meta => "metaclass",
         }
     }
 }

@@ -28,4 +28,4 @@ pub use rules::{LanguageRules, Linearization, Sharing};
 pub use symbol::{Param, ParamKind, Symbol, SymbolFlags, SymbolKind, Visibility};
 
 /// Changes whenever the facts of an unchanged file may change: part of every cache key.
-pub const FACTS_VERSION: u32 = 3;
+pub const FACTS_VERSION: u32 = 4;

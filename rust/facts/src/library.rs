@@ -103,6 +103,10 @@ pub struct Library {
     pub modules: Vec<String>,
     /// Types that stand for the class around (`Self`).
     pub self_types: Vec<String>,
+    /// Functions whose results are type variables (`TypeVar`).
+    pub type_variables: Vec<String>,
+    /// The argument that says what such a variable can stand for.
+    pub bound: String,
 }
 
 /// The form in `language.toml`.
@@ -119,6 +123,8 @@ struct RawLibrary {
     lifted: String,
     class_types: Vec<String>,
     self_types: Vec<String>,
+    type_variables: Vec<String>,
+    bound: String,
     modules: Vec<String>,
 }
 
@@ -159,6 +165,8 @@ impl TryFrom<RawLibrary> for Library {
             lifted: raw.lifted,
             class_types: raw.class_types,
             self_types: raw.self_types,
+            type_variables: raw.type_variables,
+            bound: raw.bound,
             modules: raw.modules,
         })
     }

@@ -93,8 +93,6 @@ rules! {
     Property = "property", Exact;
     /// A member that an operator, an iteration or another form of the language calls by rule.
     Operator = "operator", Exact;
-    /// A decorator applied to a definition.
-    Decorator = "decorator", Exact;
     /// A macro of the project.
     Macro = "macro", Exact;
     /// The function is a value that reached the call through variables, fields, tables, arguments or results.

@@ -71,6 +71,16 @@ pub struct LanguageRules {
     pub structural: bool,
     /// The member that runs when an instance is called.
     pub call_member: String,
+    /// Where an operator finds no such member, the one that the language runs instead (`__iadd__` → `__add__`).
+    pub instead_members: BTreeMap<String, String>,
+    /// Functions of the language's own → the member of their argument that they run (`len` → `__len__`).
+    pub running_functions: BTreeMap<String, String>,
+    /// The argument among the bases of a class that says which class it is an object of.
+    pub metaclass_argument: String,
+    /// Any code may give objects attributes that their class does not name.
+    pub open_objects: bool,
+    /// The member of an object that runs where a class has the object and the member is read (`__get__`).
+    pub reading_member: String,
     /// Members whose result a context manager gives (`__enter__`), in order of preference.
     pub entered_members: Vec<String>,
     /// Members whose result is iterated (`__iter__`), and whose result is one element (`__next__`), in this order.
@@ -99,6 +109,9 @@ pub struct LanguageRules {
     pub late_static: bool,
     /// Functions do not see the variables around them; lambdas do (PHP, Ruby).
     pub closed_functions: bool,
+    /// A block may be run with another receiver than that of the code around: a name that the code around does not know
+    /// may be a member of anything (Ruby `instance_eval`).
+    pub rebound_blocks: bool,
     /// Without a receiver only members of the innermost type around are meant; of those further out, types and constants
     /// are seen (Ruby).
     pub innermost_this: bool,

@@ -82,6 +82,7 @@ pub fn compile(data: &LanguageData, parser: Parser) -> (Tables, Vec<String>) {
         rules,
         branches,
         loops: c.kind_set(&data.loops, kinds),
+        exclusive: c.kind_set(&data.exclusive, kinds),
         wrappers: c.kind_set(&[&data.wrappers[..], &data.lone_wrappers[..]].concat(), kinds),
         lone_wrappers: c.kind_set(&data.lone_wrappers, kinds),
         through: c.kind_set(&data.through, kinds),

@@ -523,6 +523,8 @@ pub struct LanguageData {
     pub branches: BTreeMap<String, String>,
     /// Kinds of loops.
     pub loops: Vec<String>,
+    /// Kinds of which only one branch runs.
+    pub exclusive: Vec<String>,
     /// Variables and fields have the types that are declared: what they are given matters only where it is a function.
     pub declared_types: bool,
     /// A text with syntax errors is read with the first branch of each `#if` alone, if that has fewer.

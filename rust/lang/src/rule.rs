@@ -226,6 +226,8 @@ pub struct Tables {
     pub branches: Vec<Option<Box<Selector>>>,
     /// Kinds of loops.
     pub loops: Vec<bool>,
+    /// Kinds of which only one branch runs.
+    pub exclusive: Vec<bool>,
     /// Kinds that belong to the definition inside them.
     pub wrappers: Vec<bool>,
     /// Kinds that belong to the definition inside them where they hold only one.

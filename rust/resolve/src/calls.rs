@@ -37,6 +37,11 @@ impl Targets {
         self.found.into_iter().map(|(sym, _)| sym)
     }
 
+    /// The targets with the rule that found each.
+    pub(crate) fn found(self) -> Vec<(Sym, Rule)> {
+        self.found
+    }
+
     pub(crate) fn add(&mut self, sym: Sym, rule: Rule) {
         match self.found.iter_mut().find(|(known, _)| *known == sym) {
             Some(known) => known.1 = known.1.min(rule),
@@ -64,6 +69,7 @@ impl Resolver<'_> {
         self.emit(file, id, site, targets, edges);
         self.add_called_arguments(file, id, site, edges);
         self.note_calls(file, id, &edges[start..], &lambdas);
+        self.add_run_members(file, id, site, edges);
     }
 
     fn emit(&mut self, file: FileId, id: SiteId, site: &Site, targets: Targets, edges: &mut Vec<Edge>) {
@@ -118,6 +124,10 @@ impl Resolver<'_> {
 
     pub(crate) fn targets(&mut self, file: FileId, site: &Site) -> Targets {
         let mut targets = Targets::default();
+        if site.flags.has(SiteFlags::OPERATOR) && !site.flags.has(SiteFlags::NEW) && self.runs_nothing(file, site.name)
+        {
+            return targets;
+        }
         if site.flags.has(SiteFlags::MACRO) && self.program.file(file).rules.macros_apart {
             self.macro_targets(file, site, &mut targets);
             return targets;
@@ -235,6 +245,9 @@ impl Resolver<'_> {
                 let (rules, text) = (&self.program.file(file).rules, self.program.text(name));
                 let variable = !text.starts_with(|c: char| c.is_alphabetic() || c == '_');
                 if rules.closed_units && !variable {
+                    for sym in self.namesakes_in_block(file, site) {
+                        targets.add(sym, Rule::NameOnly);
+                    }
                     targets.external.push((text.into(), Rule::External));
                 } else {
                     targets.open = true;
@@ -488,7 +501,14 @@ impl Resolver<'_> {
     }
 
     /// Targets of `object.name`.
-    fn member_targets(&mut self, file: FileId, site: &Site, object: ExprId, name: NameId, targets: &mut Targets) {
+    pub(crate) fn member_targets(
+        &mut self,
+        file: FileId,
+        site: &Site,
+        object: ExprId,
+        name: NameId,
+        targets: &mut Targets,
+    ) {
         if site.flags.has(SiteFlags::NEW) {
             let rules = &self.program.file(file).rules;
             if rules.constructors.iter().any(|known| known == self.program.text(name)) {
@@ -524,7 +544,15 @@ impl Resolver<'_> {
             _ => None,
         };
         for (value, how) in objects.iter() {
+            let (value, how) = self.seen_as_object(self.plain(value), how);
             let value = self.plain(value);
+            let (value, name) = match site.flags.has(SiteFlags::OPERATOR) && !site.flags.has(SiteFlags::NEW) {
+                true => match self.operand(file, value, name) {
+                    Some(meant) => meant,
+                    None => continue,
+                },
+                false => (value, name),
+            };
             let one = ValueSet::one(value, how);
             let overloads = self.program.file(file).rules.overloads;
             let mut members = self.members_of_values(file, &one, name);
@@ -680,6 +708,9 @@ impl Resolver<'_> {
             0 => targets.add(sym, rule),
             1 => targets.add(chosen[0], rule),
             _ => chosen.into_iter().for_each(|sym| targets.add(sym, Rule::Ambiguous)),
+        }
+        if !site.flags.has(SiteFlags::DELEGATE) {
+            self.add_call_of_class(sym, rule, targets);
         }
     }
 

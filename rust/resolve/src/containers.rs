@@ -115,10 +115,13 @@ impl Resolver<'_> {
                         Some(owner) => ValueSet::one(Value::Instance(owner), How::Declared),
                         None => ValueSet::unknown(),
                     },
-                    SymbolKind::Variable | SymbolKind::Constant => {
-                        let values = self.symbol_value(sym, None);
-                        self.made_of(&values)
-                    }
+                    SymbolKind::Variable | SymbolKind::Constant => match self.variable_instances(sym) {
+                        Some(given) => given,
+                        None => {
+                            let values = self.symbol_value(sym, None);
+                            self.made_of(&values)
+                        }
+                    },
                     _ => ValueSet::unknown(),
                 }
             }

@@ -5,7 +5,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::solve::Question;
-use crate::values::{Value, ValueSet};
+use crate::values::{How, Value, ValueSet};
 use mmcg_facts::{Expr, Site, SymbolFlags, SymbolKind};
 use std::rc::Rc;
 
@@ -21,7 +21,25 @@ impl Resolver<'_> {
             return None;
         }
         let found = self.ask(Question::Decorated(sym));
-        (!found.is_empty()).then_some(found)
+        let object = found.iter().any(|(value, _)| matches!(self.plain(value), Value::Instance(_)));
+        (!found.is_empty() && !object).then_some(found)
+    }
+
+    /// What members are looked up in: of a decorated function, the object that its decorators make of it. Calls of the name
+    /// still reach the function: what the object does with it is its own affair.
+    pub(crate) fn seen_as_object(&mut self, value: Value, how: How) -> (Value, How) {
+        let Value::Symbol(sym) = value else { return (value, how) };
+        let symbol = self.program.symbol(sym);
+        if symbol.decorators.is_empty()
+            || symbol.value.is_none()
+            || !matches!(symbol.kind, SymbolKind::Function | SymbolKind::Method)
+            || !self.program.file(self.program.file_of(sym)).rules.decorators_replace
+        {
+            return (value, how);
+        }
+        let found = self.ask(Question::Decorated(sym));
+        let object = found.iter().find(|(value, _)| matches!(self.plain(*value), Value::Instance(_)));
+        object.map_or((value, how), |(object, _)| (object, How::Flow))
     }
 
     /// What decorators make of a function; nothing if they give it back, or what stands for it.
@@ -30,6 +48,19 @@ impl Resolver<'_> {
         let Some(value) = symbol.value else { return ValueSet::default() };
         let values = self.eval(self.program.file_of(sym), value);
         let mut all = ValueSet::default();
+        let mut objects: Vec<Value> = Vec::new();
+        for (value, _) in values.iter() {
+            if let Value::Instance(of) = self.plain(value) {
+                if !self.is_bound_apart(of) && !objects.contains(&value) {
+                    objects.push(value);
+                }
+            }
+        }
+        let own = |this: &Self, value| matches!(value, Value::Symbol(o) if o == sym || this.stands_for_another(o));
+        if let (&[object], false) = (&objects[..], values.iter().any(|(value, _)| own(self, value))) {
+            all.add(object, How::Flow);
+            return all;
+        }
         if values.open {
             // It may be the function itself.
             return all;
@@ -43,6 +74,13 @@ impl Resolver<'_> {
             }
         }
         all
+    }
+
+    /// Whether an object in a class gives something else than itself where it is read (Python's descriptors).
+    fn is_bound_apart(&mut self, sym: Sym) -> bool {
+        let reading = &self.program.file(self.program.file_of(sym)).rules.reading_member;
+        let name = self.program.name(reading).filter(|_| !reading.is_empty());
+        self.has_external_base(sym) || name.is_some_and(|name| !self.members(sym, name).is_empty())
     }
 
     /// Whether a decorator says that a function stands for another one (`functools.wraps`).
@@ -63,7 +101,10 @@ impl Resolver<'_> {
     pub(crate) fn passed_through(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
         let program = self.program;
         let symbol = program.symbol(sym);
-        if symbol.declared.is_some() || symbol.params.is_empty() || symbol.flags.has(SymbolFlags::GENERATOR) {
+        if symbol.declared.is_some() {
+            return self.given_for_variable(file, site, sym);
+        }
+        if symbol.params.is_empty() || symbol.flags.has(SymbolFlags::GENERATOR) {
             return None;
         }
         let (home, body) = (program.file_of(sym), symbol.body?);

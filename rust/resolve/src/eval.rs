@@ -175,7 +175,10 @@ impl Resolver<'_> {
         let facts = &self.program.file(file).facts;
         let params = facts.symbol(symbol).params.clone();
         let index = params.clone().find(|i| facts.params[*i as usize].kind == ParamKind::Receiver)?;
-        facts.params[index as usize].declared?;
+        let declared = facts.params[index as usize].declared?;
+        if self.is_variable_receiver(file, declared) {
+            return None;
+        }
         Some(self.param_value(file, body, index))
     }
 
@@ -225,7 +228,7 @@ impl Resolver<'_> {
         match bound {
             Bound::Symbol(sym) => self.symbol_value(sym, None),
             Bound::Import(file, index) => self.ask(Question::Import(file, index)),
-            Bound::Param(file, scope, index) => self.param_value(file, scope, index),
+            Bound::Param(file, scope, index) => self.param_at_any_time(file, scope, index),
             Bound::Variable(file, scope, name) => self.ask(Question::Variable(file, scope, name)),
             Bound::TypeParam(file, index) => match self.program.file(file).facts.type_params[index as usize].1 {
                 Some(bound) => {
@@ -281,9 +284,10 @@ impl Resolver<'_> {
         }
     }
 
-    fn param_value(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+    pub(crate) fn param_value(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
         let param = self.program.file(file).facts.params[index as usize];
-        if param.kind == ParamKind::Receiver && param.declared.is_none() {
+        let own = param.kind == ParamKind::Receiver;
+        if own && param.declared.is_none_or(|declared| self.is_variable_receiver(file, declared)) {
             let Some(around) = self.type_around(file, scope) else {
                 return self.extension_object(file, scope);
             };
@@ -397,7 +401,8 @@ impl Resolver<'_> {
             return self.param_by_place(file, scope, index);
         }
         let rules = &self.program.file(file).rules;
-        let (generic, told) = (rules.generic_types, !rules.callback_members.is_empty());
+        let generic = rules.generic_types && rules.library.type_variables.is_empty();
+        let told = !rules.callback_members.is_empty();
         if generic && !told {
             return self.lambda_parameter(file, scope, index);
         }
@@ -538,6 +543,9 @@ impl Resolver<'_> {
                 }
             }
         }
+        if all.is_empty() && !all.open {
+            all = self.given_outside(owner, name);
+        }
         if all.is_empty() {
             all.open = true;
         }
@@ -557,11 +565,14 @@ impl Resolver<'_> {
             let own = match given {
                 Expr::Name { .. } => {
                     let named = self.type_bounds(file, declared);
-                    self.own_type(file, declared, &named).is_some()
+                    self.own_type(file, declared, &named).is_some() || self.gives_receiver(sym)
                 }
                 given => matches!(given, Expr::Receiver(..)),
             };
             if own {
+                if let Some(same @ Value::Applied(_)) = receiver {
+                    return ValueSet::one(same, How::Declared);
+                }
                 if let Some(Value::Instance(own) | Value::Symbol(own)) = receiver {
                     if self.program.symbol(own).kind.is_type() {
                         return ValueSet::one(Value::Instance(own), How::Declared);

@@ -120,17 +120,19 @@ impl Resolver<'_> {
     }
 
     fn environment(&mut self, file: FileId, sym: Sym, args: &[Arg]) -> Env {
-        let symbol = self.program.symbol(sym);
         let home = self.program.file_of(sym);
-        if !self.program.file(home).rules.generic_types || symbol.type_params.len() != args.len() {
+        if !self.program.file(home).rules.generic_types {
+            return Env::default();
+        }
+        let parameters = self.parameters_of(sym);
+        if parameters.len() != args.len() {
             return Env::default();
         }
         let env = self.generics.current;
-        let bindings = symbol
-            .type_params
-            .clone()
+        let bindings = parameters
+            .into_iter()
             .zip(args)
-            .map(|(parameter, arg)| ((home, parameter), Argument { file, expr: arg.value, env }))
+            .map(|(parameter, arg)| (parameter, Argument { file, expr: arg.value, env }))
             .collect();
         self.generics.intern(bindings)
     }
@@ -213,7 +215,7 @@ impl Resolver<'_> {
             return None;
         }
         let owner = self.types.owner_of(sym)?;
-        if self.program.symbol(owner).type_params.is_empty() {
+        if self.parameters_of(owner).is_empty() {
             return None;
         }
         let (_, env) = self.hierarchy(receiver?).into_iter().find(|(at, _)| *at == owner)?;

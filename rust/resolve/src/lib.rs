@@ -37,6 +37,7 @@ mod macros;
 mod members;
 mod namesakes;
 mod narrowed;
+mod objects;
 mod opened;
 mod order;
 mod outcome;
@@ -54,6 +55,7 @@ mod types;
 mod uniform;
 mod units;
 mod values;
+mod variables;
 mod wrappers;
 
 pub use outcome::{BaseRow, Edge, ImportRow, Reference, Resolution};

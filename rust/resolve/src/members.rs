@@ -165,6 +165,7 @@ impl Resolver<'_> {
             BaseKind::Mixin => 0,
             BaseKind::Extends | BaseKind::Embeds => 1,
             BaseKind::Implements => 2,
+            BaseKind::Meta => 3,
         };
         for wanted in 0..3 {
             let bases = self.types.bases.get(&sym).cloned().unwrap_or_default();
@@ -346,7 +347,11 @@ impl Resolver<'_> {
         let mut found = Syms::new();
         for &subtype in self.all_subtypes(owner).iter() {
             if let Some(members) = self.types.members.get(&(subtype, name)) {
-                found.extend(members.iter().copied().filter(|m| *m != sym && self.replaces(sym, *m)));
+                // Signatures stand for the one function that implements them.
+                let signature = |m: &Sym| self.program.symbol(*m).flags.has(SymbolFlags::OVERLOAD_SIGNATURE);
+                let apart = !members.iter().all(signature);
+                let meant = members.iter().copied().filter(|m| !(apart && signature(m)));
+                found.extend(meant.filter(|m| *m != sym && self.replaces(sym, *m)));
             }
         }
         found

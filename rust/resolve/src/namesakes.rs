@@ -4,7 +4,7 @@ use crate::modules::FileId;
 use crate::program::Sym;
 use crate::resolver::Resolver;
 use crate::types::Syms;
-use mmcg_facts::{Expr, NameId, Site, SymbolKind};
+use mmcg_facts::{Expr, NameId, ScopeKind, Site, SymbolKind};
 use rustc_hash::FxHashMap;
 
 /// More namesakes than this say nothing.
@@ -52,15 +52,40 @@ impl Resolver<'_> {
     /// At most a handful of symbols of the site's language family that have the called name.
     pub(crate) fn namesakes(&self, file: FileId, site: &Site) -> Syms {
         let member = matches!(self.program.expr(file, site.callee), Expr::Member { .. });
+        self.few_of_name(file, site, member)
+    }
+
+    fn few_of_name(&self, file: FileId, site: &Site, member: bool) -> Syms {
         let source = self.program.file(file);
-        let family = source.family;
         let name = self.program.text(site.name);
         if member && source.rules.common_members.binary_search_by(|known| known.as_str().cmp(name)).is_ok() {
             return Syms::new();
         }
-        match self.namesakes.by_name.get(&(family, site.name, member)) {
+        match self.namesakes.by_name.get(&(source.family, site.name, member)) {
             Some(found) if found.len() <= MOST => found.clone(),
             _ => Syms::new(),
         }
+    }
+
+    /// The members that may be meant by a name without a receiver, which the code around does not know: none unless it
+    /// stands in a block that may be run with another receiver.
+    pub(crate) fn namesakes_in_block(&self, file: FileId, site: &Site) -> Syms {
+        let source = self.program.file(file);
+        let Expr::Name { scope, .. } = self.program.expr(file, site.callee) else { return Syms::new() };
+        if !source.rules.rebound_blocks {
+            return Syms::new();
+        }
+        let mut next = Some(scope);
+        while let Some(at) = next {
+            let current = source.facts.scopes[at.index()];
+            match current.kind {
+                ScopeKind::Function if source.facts.symbol(current.symbol).body != Some(at) => {
+                    return self.few_of_name(file, site, true);
+                }
+                ScopeKind::Function | ScopeKind::Block => next = current.parent,
+                _ => return Syms::new(),
+            }
+        }
+        Syms::new()
     }
 }

@@ -20,6 +20,9 @@ impl Resolver<'_> {
                 _ => None,
             })
             .collect();
+        if wanted.is_empty() && types.iter().all(|(of, _)| matches!(of, Value::External(_))) && !types.is_empty() {
+            return self.fitting_outside(known, types);
+        }
         if wanted.is_empty() {
             return if known.is_empty() && !types.is_empty() { types } else { known };
         }
@@ -30,6 +33,26 @@ impl Resolver<'_> {
                 if wanted.iter().any(|of| order.contains(of)) {
                     fitting.add(value, how);
                 }
+            }
+        }
+        if fitting.is_empty() {
+            types
+        } else {
+            fitting
+        }
+    }
+
+    /// What a value is where all types that are asked for are from outside: of what it was known to be, only what is
+    /// declared and may be a subtype of one of them; else these.
+    fn fitting_outside(&mut self, known: ValueSet, types: ValueSet) -> ValueSet {
+        let mut fitting = ValueSet::as_open_as(&known);
+        for (value, how) in known.iter() {
+            let fits = match self.plain(value) {
+                Value::Instance(sym) => how != How::Flow && self.has_external_base(sym),
+                _ => true,
+            };
+            if fits {
+                fitting.add(value, how);
             }
         }
         if fitting.is_empty() {

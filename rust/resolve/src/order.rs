@@ -4,7 +4,7 @@ use crate::lookup::{Bound, Bounds};
 use crate::modules::FileId;
 use crate::resolver::Resolver;
 use crate::solve::Question;
-use crate::values::ValueSet;
+use crate::values::{How, ValueSet};
 use mmcg_facts::{Expr, ExprId, FileFacts, NameId, Place, ScopeId, ScopeKind, SymbolKind, UseKind, What};
 use smallvec::SmallVec;
 
@@ -39,6 +39,9 @@ impl Resolver<'_> {
         }
         let (of, name) = match bounds[..] {
             [Bound::Variable(home, of, name)] if home == file => (of, name),
+            [Bound::Param(home, of, index)] if home == file && self.is_assigned(file, of, index) => {
+                (of, source.facts.params[index as usize].name)
+            }
             [Bound::Symbol(sym)] if program.file_of(sym) == file => {
                 let symbol = program.symbol(sym);
                 let variable = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant);
@@ -48,12 +51,14 @@ impl Resolver<'_> {
         };
         let facts = &source.facts;
         let binds = facts.bound(of, name);
-        if binds.len() < 2 || binds.iter().any(|bind| bind.declared.is_some()) {
+        let first = usize::from(matches!(bounds[..], [Bound::Param(..)]));
+        if binds.len() + first < 2 || binds.iter().any(|bind| bind.declared.is_some()) {
             return None;
         }
         let other = |what| match what {
             What::Symbol(symbol) => !matches!(facts.symbol(symbol).kind, SymbolKind::Variable | SymbolKind::Constant),
             What::Variable => false,
+            What::Param(_) => first == 0,
             _ => true,
         };
         if facts.declared(of, name).iter().any(|decl| other(decl.what)) {
@@ -70,6 +75,25 @@ impl Resolver<'_> {
         Some((of, name))
     }
 
+    /// Whether a function assigns to a parameter of its own that has no declared type.
+    fn is_assigned(&self, file: FileId, scope: ScopeId, index: u32) -> bool {
+        let source = self.program.file(file);
+        let param = &source.facts.params[index as usize];
+        source.rules.ordered && param.declared.is_none() && !source.facts.bound(scope, param.name).is_empty()
+    }
+
+    /// What a parameter holds for code that does not see the order of assignments: what it is given and all that the
+    /// function assigns to it.
+    pub(crate) fn param_at_any_time(&mut self, file: FileId, scope: ScopeId, index: u32) -> ValueSet {
+        let mut all = self.param_value(file, scope, index);
+        if self.is_assigned(file, scope, index) {
+            let name = self.program.file(file).facts.params[index as usize].name;
+            let assigned = self.ask(Question::Variable(file, scope, name));
+            all.join(&assigned.weaken(How::Flow));
+        }
+        all
+    }
+
     /// What a variable holds where it is named.
     pub(crate) fn variable_in_order(&mut self, file: FileId, expr: ExprId) -> ValueSet {
         let program = self.program;
@@ -78,10 +102,23 @@ impl Resolver<'_> {
         let bounds = self.lookup(file, scope, name, path).bounds;
         let Some((of, name)) = self.ordered_variable(file, scope, &bounds) else { return ValueSet::unknown() };
         let binds = facts.bound(of, name);
-        let assigned: SmallVec<[Assigned; 4]> =
+        let mut assigned: SmallVec<[Assigned; 4]> =
             binds.iter().map(|b| Assigned { place: b.place, value: b.value, replaces: true }).collect();
+        // What a parameter is given comes before all that the function assigns to it.
+        let param = match bounds[..] {
+            [Bound::Param(_, _, index)] => Some(index),
+            _ => None,
+        };
+        if param.is_some() {
+            assigned.push(Assigned { place: Place::new(0, 0, UseKind::None), value: None, replaces: true });
+        }
         let mut all = ValueSet::default();
         for index in seen(facts, expr, &assigned) {
+            if let (Some(param), true) = (param, index == binds.len()) {
+                let found = self.param_value(file, of, param);
+                all.join(&found);
+                continue;
+            }
             match binds[index].value {
                 Some(value) => {
                     let found = self.eval(file, value);
@@ -117,7 +154,15 @@ pub(crate) fn seen(facts: &FileFacts, used: ExprId, assigned: &[Assigned]) -> Sm
             branch.repeats && inside(a.place.with_use(UseKind::None)) && !last.is_some_and(inside)
         })
     };
-    let sees = |a: &Assigned| match before(a) {
+    // Of an `if` and its `else` only one has run.
+    let elsewhere = |a: &Assigned| {
+        let place = a.place.with_use(UseKind::None);
+        chain(facts, innermost(facts, place)).any(|index| {
+            let apart = facts.branches[index as usize].apart;
+            apart != 0 && around.iter().any(|&own| own != index && facts.branches[own as usize].apart == apart)
+        })
+    };
+    let sees = |a: &Assigned| match before(a) && !elsewhere(a) {
         true => last.is_none_or(|last| a.place.with_use(UseKind::None) >= last),
         false => again(a),
     };

@@ -16,6 +16,7 @@ impl Resolver<'_> {
     pub fn members_of_values(&mut self, file: FileId, values: &ValueSet, name: NameId) -> Vec<Received> {
         let mut all: Vec<Received> = Vec::new();
         for (value, how) in values.iter() {
+            let (value, how) = self.seen_as_object(value, how);
             let (bounds, receiver) = self.members_of_value(file, value, name);
             for bound in bounds {
                 let entry = (bound, receiver.map(|value| (value, how)));
@@ -45,6 +46,9 @@ impl Resolver<'_> {
                 }
                 let found = self.instance_members(sym, name, true);
                 if !found.iter().any(|bound| !matches!(bound, Bound::External(_))) {
+                    if let Some(meta) = self.metaclass_with(sym, name) {
+                        return (self.instance_members(meta, name, false), Some(Value::Instance(meta)));
+                    }
                     if let Some(beside) = self.beside(sym, name) {
                         return (self.follow_all(beside), None);
                     }
@@ -189,6 +193,8 @@ impl Resolver<'_> {
         }
         if self.has_external_base(sym) {
             self.external_base_member(sym, name)
+        } else if !of_type && self.is_given_outside(name) {
+            Bounds::from_slice(&[Bound::Field(self.types.whole(sym), name)])
         } else if self.is_root_member(sym, name) {
             let text = format!("{}.{}", self.root_name(sym), self.program.text(name));
             Bounds::from_slice(&[Bound::External(self.external(&text))])

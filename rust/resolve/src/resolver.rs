@@ -61,6 +61,8 @@ pub struct Resolver<'p> {
     /// Where lambdas, and what is around them, stand.
     pub(crate) places: FxHashMap<(FileId, ExprId), Place>,
     pub(crate) generics: crate::generics::Generics,
+    pub(crate) variables: crate::variables::TypeVariables,
+    pub(crate) objects: crate::objects::Objects,
     /// Last names of what the languages' libraries have.
     pub(crate) library_names: FxHashSet<NameId>,
     /// Names under which symbols are declared or imported: other names cannot refer to one.
@@ -132,6 +134,8 @@ impl<'p> Resolver<'p> {
             held: crate::held::HeldFunctions::default(),
             held_cache: FxHashMap::default(),
             generics: Default::default(),
+            variables: Default::default(),
+            objects: Default::default(),
             lambda_exprs: FxHashMap::default(),
             places: FxHashMap::default(),
             library_names: FxHashSet::default(),

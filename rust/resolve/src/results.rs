@@ -65,14 +65,19 @@ impl Resolver<'_> {
                 on = Some(objects);
             }
         }
+        // Where a construction has no form of its own, the class is what is called.
+        let named = !self.program.file(file).rules.library.type_variables.is_empty();
         let lazy = !awaited && self.program.file(file).rules.lazy_async;
         for (callee, receiver, how) in self.callee_values_on(file, site, on) {
             if lazy && matches!(callee, Value::Symbol(sym) if self.gives_future(sym)) {
                 all.add(Value::Future(file, id), how.max(How::Declared));
                 continue;
             }
+            let made = named && matches!(callee, Value::Symbol(sym) if self.program.symbol(sym).kind.is_type());
             let known = match (callee, receiver) {
-                (Value::Symbol(sym), _) if flags.has(SiteFlags::NEW) => self.made_with_arguments(file, site, sym),
+                (Value::Symbol(sym), _) if made || flags.has(SiteFlags::NEW) => {
+                    self.made_with_arguments(file, site, sym)
+                }
                 (Value::Symbol(sym), _) => match self.inferred_result(file, site, sym) {
                     None => self.passed_through(file, site, sym),
                     inferred => inferred,
@@ -98,10 +103,10 @@ impl Resolver<'_> {
     /// `new Box<Foo>()`: the object with what its type parameters stand for.
     fn made_with_arguments(&mut self, file: FileId, site: &Site, sym: Sym) -> Option<ValueSet> {
         let generic = self.program.file(file).rules.generic_types && self.program.symbol(sym).kind.is_type();
-        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
         if !generic {
             return None;
         }
+        let Expr::Index { count: 1.., .. } = self.program.expr(file, site.callee) else { return None };
         let named = self.instances(file, site.callee);
         let mut all = ValueSet::default();
         named.iter().for_each(|(value, _)| all.add(value, How::Constructed));

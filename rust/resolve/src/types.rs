@@ -320,6 +320,10 @@ impl Resolver<'_> {
             for base in &file.facts.bases {
                 let sym = self.types.whole(program.sym(id, base.symbol));
                 let target = self.base_target(id, base.base, sym);
+                if base.kind == BaseKind::Meta {
+                    self.objects.metaclasses.extend(target.map(|target| (sym, target)));
+                    continue;
+                }
                 // Where the list of bases does not say it, what they are does.
                 let interface = |sym: Sym| program.symbol(sym).kind == SymbolKind::Interface;
                 let implemented = base.kind == BaseKind::Extends && target.is_some_and(interface) && !interface(sym);
@@ -432,6 +436,9 @@ impl Resolver<'_> {
                     }
                     _ => None,
                 };
+                if owner.is_none() {
+                    self.note_outside(id, position);
+                }
                 if let Some(owner) = owner {
                     self.types.assigned.entry((owner, bind.name)).or_default().push((id, position as u32));
                 }

@@ -7,7 +7,7 @@ import re
 from mmcg.audit.runs.counts._count import Count
 
 _SUMMARY = re.compile(r"^\d+% tests passed, (\d+) tests? failed out of (\d+)", re.MULTILINE)
-_SKIPPED = re.compile(r"^\s*\d+/\d+ Test\s+#\d+: .*\*\*\*(?:Skipped|Not Run)", re.MULTILINE)
+_SKIPPED = re.compile(r"^[ \t]*\d+/\d+ Test\s+#\d+: .*\*\*\*(?:Skipped|Not Run)", re.MULTILINE)
 
 
 def count(output: str) -> Count | None:

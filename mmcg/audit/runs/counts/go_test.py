@@ -10,7 +10,7 @@ import re
 
 from mmcg.audit.runs.counts._count import Count
 
-_TEST = re.compile(r"^\s*--- (PASS|FAIL|SKIP): \S", re.MULTILINE)
+_TEST = re.compile(r"^[ \t]*--- (PASS|FAIL|SKIP): \S", re.MULTILINE)
 _PACKAGE = re.compile(r"^(ok|FAIL|\?)[ \t]+(\S+)[ \t]+(.*)$", re.MULTILINE)
 _NO_TESTS = re.compile(r"\[no (?:tests to run|test files)\]")
 

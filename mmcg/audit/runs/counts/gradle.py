@@ -6,8 +6,8 @@ import re
 
 from mmcg.audit.runs.counts._count import Count, number
 
-_TASK = re.compile(r"^> Task (:\S*[tT]est\w*)(?: (\S+))?\s*$", re.MULTILINE)
-_TEST = re.compile(r"^\S.* > .+ (PASSED|FAILED|SKIPPED)\s*$", re.MULTILINE)
+_TASK = re.compile(r"^> Task (:\S*[tT]est\w*)(?: (\S+))?[ \t\r]*$", re.MULTILINE)
+_TEST = re.compile(r"^(?=\S.* > .).* (PASSED|FAILED|SKIPPED)[ \t\r]*$", re.MULTILINE)
 
 
 def count(output: str) -> Count | None:

@@ -6,7 +6,7 @@ import re
 
 from mmcg.audit.runs.counts._count import Count, summed
 
-_TESTS = re.compile(r"^Tests:\s+((?:\d+ [a-z]+, )*\d+ total)\s*$", re.MULTILINE)
+_TESTS = re.compile(r"^Tests:\s+((?:\d+ [a-z]+, )*\d+ total)[ \t\r]*$", re.MULTILINE)
 _NONE = re.compile(r"^No tests found, exiting with code \d", re.MULTILINE)
 
 

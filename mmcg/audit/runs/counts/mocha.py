@@ -6,7 +6,7 @@ import re
 
 from mmcg.audit.runs.counts._count import Count, number
 
-_PASSING = re.compile(r"^\s*\d+ passing \([\d.]+\s?\w+\)\s*$", re.MULTILINE)
+_PASSING = re.compile(r"^[ \t]*\d+ passing \([\d.]+\s?\w+\)[ \t\r]*$", re.MULTILINE)
 
 
 def count(output: str) -> Count | None:

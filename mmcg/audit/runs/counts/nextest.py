@@ -6,8 +6,8 @@ import re
 
 from mmcg.audit.runs.counts._count import Count, parts
 
-_SUMMARY = re.compile(r"^\s*Summary \[[^\]]*\]\s+(\d+)(?:/\d+)? tests? run: (.*)$", re.MULTILINE)
-_NONE = re.compile(r"^\s*(?:error: no tests to run|Starting 0 tests across )", re.MULTILINE)
+_SUMMARY = re.compile(r"^[ \t]*Summary \[[^\]]*\]\s+(\d+)(?:/\d+)? tests? run: (.*)$", re.MULTILINE)
+_NONE = re.compile(r"^[ \t]*(?:error: no tests to run|Starting 0 tests across )", re.MULTILINE)
 
 
 def count(output: str) -> Count | None:

@@ -7,8 +7,10 @@ import re
 from mmcg.audit.runs.counts._count import Count, number, parts
 
 _OK = re.compile(r"^OK \((\d+) tests?, \d+ assertions?\)", re.MULTILINE)
-_TOTALS = re.compile(r"^Tests: (\d+), Assertions: \d+(.*?)\.?\s*$", re.MULTILINE)
-_PEST = re.compile(r"^\s*Tests:\s+(.*\d+ (?:passed|failed|skipped).*?) ?\(\d+ assertions?\)\s*$", re.MULTILINE)
+_TOTALS = re.compile(r"^Tests: (\d+), Assertions: \d+(.*?)\.?[ \t\r]*$", re.MULTILINE)
+_PEST = re.compile(
+    r"^[ \t]*Tests:\s+(.{0,300}\d (?:passed|failed|skipped).{0,300}?) ?\(\d+ assertions?\)[ \t\r]*$", re.MULTILINE
+)
 
 
 def count(output: str) -> Count | None:

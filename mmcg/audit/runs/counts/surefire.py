@@ -9,7 +9,7 @@ from mmcg.audit.runs.counts._count import Count, number
 _TOTALS = re.compile(
     r"Tests run:\s*(\d+),\s*Failures:\s*(\d+)(?:,\s*Errors:\s*(\d+))?(?:,\s*Skipped:\s*(\d+))?(.*)$", re.MULTILINE
 )
-_OK = re.compile(r"^OK \((\d+) tests?\)\s*$", re.MULTILINE)
+_OK = re.compile(r"^OK \((\d+) tests?\)[ \t\r]*$", re.MULTILINE)
 _NONE = re.compile(r"No tests (?:to run|were executed|found)\b|Tests are skipped\.", re.MULTILINE)
 
 

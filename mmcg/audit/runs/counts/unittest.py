@@ -7,7 +7,7 @@ import re
 from mmcg.audit.runs.counts._count import Count, number
 
 _RAN = re.compile(r"^Ran (\d+) tests? in [\d.]+s", re.MULTILINE)
-_RESULT = re.compile(r"^(?:OK|FAILED|NO TESTS RAN)(?: \(([^)]*)\))?\s*$", re.MULTILINE)
+_RESULT = re.compile(r"^(?:OK|FAILED|NO TESTS RAN)(?: \(([^)]*)\))?[ \t\r]*$", re.MULTILINE)
 
 
 def count(output: str) -> Count | None:

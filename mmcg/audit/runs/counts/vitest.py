@@ -6,8 +6,10 @@ import re
 
 from mmcg.audit.runs.counts._count import Count, summed
 
-_TESTS = re.compile(r"^\s*Tests\s{2,}((?:\d+ [a-z ]+? \| )*\d+ [a-z ]+?)(?: \(\d+\))?\s*$", re.MULTILINE)
-_NONE = re.compile(r"^\s*No test files found, exiting with code \d|^\s*Tests\s{2,}no tests\s*$", re.MULTILINE)
+_TESTS = re.compile(r"^[ \t]*Tests\s{2,}((?:\d+ [a-z ]+? \| )*\d+ [a-z ]+?)(?: \(\d+\))?[ \t\r]*$", re.MULTILINE)
+_NONE = re.compile(
+    r"^[ \t]*No test files found, exiting with code \d|^[ \t]*Tests\s{2,}no tests[ \t\r]*$", re.MULTILINE
+)
 
 
 def count(output: str) -> Count | None:
