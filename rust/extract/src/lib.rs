@@ -25,6 +25,7 @@ mod macro_text;
 mod narrow;
 mod params;
 mod paths;
+mod patterns;
 mod prepass;
 mod prune;
 mod symbols;
