@@ -195,6 +195,18 @@ impl Resolver<'_> {
         symbol.flags.has(SymbolFlags::EXTENSION) && self.calls_values(file) && self.types.owner_of(sym).is_some()
     }
 
+    /// What is called among what a name means: where types are structural, interfaces and aliases are nothing at run time.
+    pub(crate) fn without_types_alone(&self, file: FileId, mut bounds: Bounds) -> Bounds {
+        let alone = |b: &Bound| {
+            matches!(b, Bound::Symbol(s)
+                if matches!(self.program.symbol(*s).kind, SymbolKind::Interface | SymbolKind::Type))
+        };
+        if bounds.len() > 1 && self.program.file(file).rules.structural && !bounds.iter().all(alone) {
+            bounds.retain(|b| !alone(b));
+        }
+        bounds
+    }
+
     /// Of types and functions of one name, what a call means: an interface is not made, and of the others the arguments
     /// tell.
     pub(crate) fn types_or_functions(&mut self, file: FileId, site: &Site, bounds: Bounds) -> Bounds {

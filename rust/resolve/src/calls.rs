@@ -333,6 +333,7 @@ impl Resolver<'_> {
         targets: &mut Targets,
     ) {
         let bounds = if self.calls_values(file) { self.types_or_functions(file, site, bounds) } else { bounds };
+        let bounds = self.without_types_alone(file, bounds);
         let mut functions = Syms::new();
         let conditional =
             |b: &Bound| matches!(b, Bound::Symbol(s) if self.program.symbol(*s).flags.has(SymbolFlags::CONDITIONAL));
