@@ -252,21 +252,6 @@ impl<'a> Build<'a> {
         false
     }
 
-    /// Whether a name means a function or class that was defined before.
-    fn is_function_or_class(&mut self, text: &str) -> bool {
-        if text.contains(|c: char| !c.is_alphanumeric() && c != '_' && c != '$') {
-            return false;
-        }
-        let name = self.name(text);
-        let scope = self.declaring(self.context().scope, name);
-        match scope.and_then(|scope| self.declared.get(&(scope, name))) {
-            Some(What::Symbol(symbol)) => {
-                matches!(self.facts.symbol(*symbol).kind, SymbolKind::Function | SymbolKind::Class)
-            }
-            _ => false,
-        }
-    }
-
     fn is_whole_export(&self, target: u32) -> bool {
         self.tables.export_whole.iter().any(|w| w == self.text(target))
     }

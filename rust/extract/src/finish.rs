@@ -2,7 +2,8 @@
 
 use crate::build::{Build, FILE};
 use mmcg_facts::{
-    Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, Site, SiteFlags, SiteId, UseKind, What,
+    Expr, FileFacts, NameId, Problem, ProblemCode, ScopeId, ScopeKind, Site, SiteFlags, SiteId, SymbolKind, UseKind,
+    What,
 };
 
 /// Most problems reported of a file.
@@ -54,6 +55,21 @@ impl Build<'_> {
             let (args, type_args, flags) = (end..end, end..end, SiteFlags::default());
             self.facts.sites.push(Site { callee, name, symbol, scope, args, type_args, flags, place });
             self.facts.exprs[call.index()] = Expr::Call(SiteId::from(self.facts.sites.len() - 1));
+        }
+    }
+
+    /// Whether a name means a function or class that was defined before.
+    pub(crate) fn is_function_or_class(&mut self, text: &str) -> bool {
+        if text.contains(|c: char| !c.is_alphanumeric() && c != '_' && c != '$') {
+            return false;
+        }
+        let name = self.name(text);
+        let scope = self.declaring(self.context().scope, name);
+        match scope.and_then(|scope| self.declared.get(&(scope, name))) {
+            Some(What::Symbol(symbol)) => {
+                matches!(self.facts.symbol(*symbol).kind, SymbolKind::Function | SymbolKind::Class)
+            }
+            _ => false,
         }
     }
 
