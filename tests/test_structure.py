@@ -195,3 +195,14 @@ def test_no_language_is_named_in_python(file):
     # The interpreter and the shell that run the program are no languages of a repository.
     programs = {"doctor.py": {"python"}, "complete.py": {"bash"}}
     assert named(code) <= programs.get(file.name, set())
+
+
+def test_each_flag_has_a_bit_of_its_own() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (CRATES / "facts" / "src").glob("*.rs")]
+    found = [
+        kind for text in sources for kind in re.findall(r"^impl (\w+Flags \{.*?)^\}", text, re.DOTALL | re.MULTILINE)
+    ]
+    assert len(found) > 1
+    for kind in found:
+        bits = re.findall(r"Self = Self\(1 << (\d+)\)", kind)
+        assert len(bits) == len(set(bits)), kind.split()[0]

@@ -170,7 +170,7 @@ impl SymbolFlags {
     pub const MACRO_MADE: Self = Self(1 << 23);
 
     /// Stands for an interface's member, and is reached through the interface only (C# `int IShape.Area()`).
-    pub const EXPLICIT: Self = Self(1 << 22);
+    pub const EXPLICIT: Self = Self(1 << 24);
 
     /// Whether all bits of `other` are set.
     pub fn has(self, other: Self) -> bool {
