@@ -49,6 +49,7 @@ impl Resolver<'_> {
             .iter()
             .map(|sym| (*sym, self.fit(*sym, self.extension_offset(*sym, site, extension), &arguments, &optional)))
             .collect();
+        let fits = self.without_single(&arguments, fits);
         // A list of any length is the last resort.
         let fixed = |sym: Sym| !self.is_variadic(sym);
         let counted = fits.iter().filter(|(sym, fit)| fit.is_some() && fixed(*sym)).count();
@@ -72,6 +73,37 @@ impl Resolver<'_> {
             candidates.retain(|sym| !explicit(sym));
         }
         candidates
+    }
+
+    /// A list is given as the list of any length before it is given as one thing of it: `add(E)` and `add(E...)`.
+    fn without_single(&mut self, arguments: &[ValueSet], mut fits: Vec<(Sym, Fit)>) -> Vec<(Sym, Fit)> {
+        let list = |given: &ValueSet| {
+            !given.is_empty() && given.iter().all(|(v, _)| matches!(v, Value::Sequence(..) | Value::Collection(..)))
+        };
+        if !arguments.last().is_some_and(list) {
+            return fits;
+        }
+        let lists: Vec<String> = fits
+            .iter()
+            .filter(|(sym, fit)| fit.is_some() && self.is_variadic(*sym))
+            .filter_map(|(sym, _)| self.last_type(*sym, arguments.len()))
+            .collect();
+        let single = |this: &Self, sym: Sym| {
+            let last = this.last_type(sym, arguments.len());
+            !this.is_variadic(sym) && last.is_some_and(|last| lists.contains(&last))
+        };
+        fits.retain(|(sym, _)| !single(self, *sym));
+        fits
+    }
+
+    /// The type of the last of a number of parameters, if a function has so many.
+    fn last_type(&self, sym: Sym, count: usize) -> Option<String> {
+        let file = self.program.file_of(sym);
+        let params = &self.program.file(file).facts.params;
+        let range = self.program.symbol(sym).params.clone();
+        let mut own = range.map(|i| &params[i as usize]).filter(|p| p.kind != ParamKind::Receiver);
+        let last = own.nth(count.checked_sub(1)?).filter(|_| own.next().is_none())?;
+        last.declared.map(|declared| self.type_text(file, declared))
     }
 
     fn is_variadic(&self, sym: Sym) -> bool {
