@@ -208,6 +208,8 @@ pub struct LanguageRules {
     pub value_members: Vec<String>,
     /// Macros have a name space of their own.
     pub macros_apart: bool,
+    /// Macros that make a function of the class that they are given first, as test frameworks do (C++ `TEST_F(Fixture, Name)`).
+    pub fixture_macros: Vec<String>,
     /// Decorators or attributes after which a name no longer means the function written below it are those not
     /// listed here: these keep the function's type (`functools.wraps(f)`, `contextmanager`, `staticmethod` …).
     pub keeping_decorators: Vec<String>,

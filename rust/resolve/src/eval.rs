@@ -200,11 +200,28 @@ impl Resolver<'_> {
     pub(crate) fn extended_type(&self, file: FileId, scope: ScopeId) -> Option<ExprId> {
         let facts = &self.program.file(file).facts;
         let symbol = facts.symbol(self.program.function_around(file, scope)?.1);
+        let first = || facts.params[symbol.params.start as usize..symbol.params.end as usize].first();
+        let fixtures = &self.program.file(file).rules.fixture_macros;
+        if !fixtures.is_empty() && fixtures.iter().any(|name| name == self.program.text(symbol.name)) {
+            return first()?.declared;
+        }
         if !symbol.flags.has(SymbolFlags::EXTENSION) {
             return None;
         }
-        let receiver = facts.params[symbol.params.start as usize..symbol.params.end as usize].first()?;
+        let receiver = first()?;
         receiver.declared.filter(|_| receiver.kind == ParamKind::Receiver && receiver.name == self.program.known.empty)
+    }
+
+    /// Whether a name is part of a type's.
+    pub(crate) fn names(&self, file: FileId, mut of: ExprId, wanted: NameId) -> bool {
+        loop {
+            match self.program.expr(file, of) {
+                Expr::Name { name, .. } => return name == wanted,
+                Expr::Member { name, .. } if name == wanted => return true,
+                Expr::Member { object, .. } | Expr::Index { object, .. } => of = object,
+                _ => return false,
+            }
+        }
     }
 
     /// `Base.super`: the object at hand with the members of an interface, or of the bases of a class around.

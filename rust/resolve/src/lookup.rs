@@ -108,7 +108,9 @@ impl Resolver<'_> {
                     if found.is_none() && current.kind == ScopeKind::Function && symbol.body == Some(at) {
                         inside_function = true;
                         of_type = symbol.flags.has(SymbolFlags::STATIC);
-                        match symbol.owner.or_else(|| self.extended_type(file, at)) {
+                        // The type's own name is looked up around.
+                        let extended = || self.extended_type(file, at).filter(|of| !self.names(file, *of, name));
+                        match symbol.owner.or_else(extended) {
                             Some(owner) if rules.implicit_this => {
                                 self.lookup_in_owner(file, owner, name, (path, called))
                             }
