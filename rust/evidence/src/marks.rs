@@ -3,7 +3,7 @@
 use crate::found::{At, Evidence, Mark};
 use crate::source::{split, View};
 use crate::truth;
-use crate::units::attribute_text;
+use crate::units::{attribute_text, written_texts};
 use mmcg_lang::Role;
 
 /// Finds all marks. Units must have been found.
@@ -52,6 +52,12 @@ pub fn find(view: &View<'_>, found: &mut Evidence) {
         if let Some((name, kind)) = unit.path.iter().find_map(|n| Some((n, view.data.mark_names.get(n)?.1))) {
             let text = name.clone();
             found.marks.push(Mark { at: unit.at, kind: kind.clone(), text, target: unit.at });
+        }
+        for text in written_texts(view, unit) {
+            if let Some((_, kind)) = view.data.mark_arguments.get(text) {
+                let text = text.to_owned();
+                found.marks.push(Mark { at: unit.at, kind: kind.clone(), text, target: unit.at });
+            }
         }
     }
 }

@@ -72,7 +72,8 @@ impl<'a> View<'a> {
 
     /// Whether a node can have a role.
     pub fn is(&self, node: u32, role: Role) -> bool {
-        self.tables.rules_of(self.tree.get(node).kind).iter().any(|r| r.role == role)
+        let rules = self.tables.rules_of(self.tree.get(node).kind);
+        rules.iter().any(|r| r.role == role && (!r.conditional() || self.tree.fits(node, r, self.text)))
     }
 
     /// The nodes of a subtree, itself first.

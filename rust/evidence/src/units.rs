@@ -80,9 +80,31 @@ fn functions(view: &View<'_>, test_path: bool, units: &mut Vec<Unit>) {
             unit.test = true;
             unit.name = parts.last().copied().unwrap_or(name).to_owned();
             unit.path = parts.iter().map(|&p| p.to_owned()).collect();
+        } else if let Some(text) = written_texts(view, &unit).first() {
+            unit.kind = "block";
+            unit.test = true;
+            unit.name = text[1..text.len() - 1].to_owned();
+            unit.path.clear();
         }
         units.push(unit);
     }
+}
+
+/// The texts that a block which is a definition to the grammar is given: `TEST_CASE("a name", "[tags]") {`. They are no
+/// part of its tree, for which they are no parameters.
+pub fn written_texts<'a>(view: &View<'a>, unit: &Unit) -> Vec<&'a str> {
+    let whole = view.text.get(unit.at.start as usize..unit.at.end as usize).unwrap_or_default();
+    let own = |head: &str| unit.symbol.rsplit('.').next() == Some(head) && view.data.test_blocks.fits(head);
+    let Some((_, mut rest)) = whole.split_once('(').filter(|(head, _)| own(head.trim())) else { return Vec::new() };
+    let mut texts = Vec::new();
+    while let Some(next) = rest.find(['"', ')', '{']).filter(|&at| rest[at..].starts_with('"')) {
+        let escaped = |at: usize| rest[next + 1..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
+        let end = rest[next + 1..].match_indices('"').map(|(at, _)| next + 1 + at).find(|&at| !escaped(at));
+        let Some(end) = end else { break };
+        texts.push(&rest[next..=end]);
+        rest = &rest[end + 1..];
+    }
+    texts
 }
 
 /// Whether a definition's documentation says that it is a test.

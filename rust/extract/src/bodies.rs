@@ -46,7 +46,12 @@ impl Build<'_> {
                 continue;
             }
             if this.next == at + 1 {
-                hash.add(source.get(this.start as usize..this.end as usize).unwrap_or_default());
+                let token = source.get(this.start as usize..this.end as usize).unwrap_or_default();
+                // A checkout may change the line ends inside of a token: of a macro's text, of a long string.
+                match token.contains(&b'\r') {
+                    true => hash.add(plain(token).as_slice()),
+                    false => hash.add(token),
+                }
             }
             at += 1;
         }
@@ -57,4 +62,10 @@ impl Build<'_> {
         done.push((node, hash));
         hash
     }
+}
+
+/// A text with the line ends of every system written as one.
+fn plain(token: &[u8]) -> Vec<u8> {
+    let ends = |at: usize| token[at] == b'\r' && token.get(at + 1).is_none_or(|&next| next == b'\n');
+    (0..token.len()).filter(|&at| !ends(at)).map(|at| token[at]).collect()
 }

@@ -322,16 +322,8 @@ impl<'a> Build<'a> {
     }
 
     fn holds(&self, node: u32, rule: &Rule) -> bool {
-        let parent = self.tree.get(node).parent;
-        let within = |kinds: &[u16]| parent != u32::MAX && kinds.contains(&self.tree.get(parent).kind);
-        (rule.inside.is_empty() || within(&rule.inside))
-            && (rule.as_field.is_empty() || rule.as_field.contains(&self.tree.get(node).field))
-            && rule.when.iter().all(|s| self.tree.first(node, s).is_some())
-            && rule.unless.iter().all(|s| self.tree.first(node, s).is_none())
+        self.tree.fits(node, rule, self.source)
             && (rule.scope.is_empty() || rule.scope.iter().any(|s| self.in_scope(s)))
-            && rule.texts.iter().all(|(selector, texts)| {
-                self.tree.all(node, selector).iter().any(|&n| texts.iter().any(|t| t.matches(self.text(n))))
-            })
     }
 
     fn in_scope(&self, word: &str) -> bool {

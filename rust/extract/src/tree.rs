@@ -1,7 +1,7 @@
 //! The parsed tree as one flat array in source order: children, siblings and whole subtrees are index arithmetic.
 
 use crate::flatten::flatten;
-use mmcg_lang::{Selector, Step, Tables};
+use mmcg_lang::{Rule, Selector, Step, Tables};
 use smallvec::{smallvec, SmallVec};
 
 /// A list of nodes.
@@ -182,6 +182,21 @@ impl Tree {
             }
         }
         None
+    }
+
+    /// Whether a node is as a rule wants it, by all that the tree of a source can tell: what scope it stands in is left open.
+    #[inline]
+    pub fn fits(&self, node: u32, rule: &Rule, source: &str) -> bool {
+        let parent = self.get(node).parent;
+        let within = |kinds: &[u16]| parent != u32::MAX && kinds.contains(&self.get(parent).kind);
+        let text = |n: u32| source.get(self.get(n).start as usize..self.get(n).end as usize).unwrap_or_default();
+        (rule.inside.is_empty() || within(&rule.inside))
+            && (rule.as_field.is_empty() || rule.as_field.contains(&self.get(node).field))
+            && rule.when.iter().all(|s| self.first(node, s).is_some())
+            && rule.unless.iter().all(|s| self.first(node, s).is_none())
+            && rule.texts.iter().all(|(selector, texts)| {
+                self.all(node, selector).iter().any(|&n| texts.iter().any(|t| t.matches(text(n))))
+            })
     }
 
     /// All nodes that the first fruitful path of a selector finds.
