@@ -218,6 +218,18 @@ def test_an_overload_of_several(tmp_path: Path) -> None:
     assert java.audit("A.java", removes=removes).verdict == "held"
 
 
+def test_an_overload_that_gets_another_signature_is_removed_and_added(tmp_path: Path) -> None:
+    cpp = Working(
+        tmp_path / "cpp",
+        {"a.hpp": "template <int A>\nint f(int a) { return a; }\ntemplate <bool B>\nint f(int a) { return a + 1; }\n"},
+    )
+    cpp.replace("a.hpp", "<int A>", "<long A>")
+    gone = {"name": "a.hpp::f", "signature": "template <int A> int f(int a)"}
+    assert cpp.audit("a.hpp", removes=[gone]).verdict == "held"
+    stays = {"name": "a.hpp::f", "signature": "template <bool B> int f(int a)"}
+    assert told(cpp.audit("a.hpp", removes=[stays])) == [("a.hpp::f@4", "drift")]
+
+
 def test_a_prototype_and_its_definition(tmp_path: Path) -> None:
     c = Working(
         tmp_path / "c",

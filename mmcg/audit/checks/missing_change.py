@@ -18,7 +18,8 @@ from mmcg import indexing
 from mmcg.audit.change.bodies import became, says_the_same
 from mmcg.audit.files import fits
 from mmcg.audit.findings import Kind
-from mmcg.audit.symbols import look_up
+from mmcg.audit.signatures import stated
+from mmcg.audit.symbols import look_up, signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -183,7 +184,9 @@ def _adds(work: Work) -> Iterator[Finding]:
 def _removes(work: Work) -> Iterator[Finding]:
     for plan in work.spec.removes:
         then = look_up(work.before, plan.name, signature=plan.signature, near=False)
-        later = next((now for each in then.symbols if (now := _left(work, plan.name, each)) is not None), None)
+        # A signature that picks one of several names that one only: what has another now is another one.
+        picked = plan.signature if len(look_up(work.before, plan.name, near=False).symbols) > 1 else None
+        later = next((now for each in then.symbols if (now := _left(work, plan.name, picked, each)) is not None), None)
         if later is not None:
             yield KIND.in_audit(
                 f"`{plan.name}` is declared to be removed and is still there.",
@@ -196,11 +199,16 @@ def _removes(work: Work) -> Iterator[Finding]:
             )
 
 
-def _left(work: Work, name: str, then: Symbol) -> Symbol | None:
-    """What a symbol of the baseline is now; None where it has another name, or left the file that is named."""
+def _left(work: Work, name: str, picked: str | None, then: Symbol) -> Symbol | None:
+    """What a symbol of the baseline is now.
+
+    None where it has another name, is not the one of several that a signature picks, or left the file that is named.
+    """
     id_ = work.graphs.now(then.id)
     if id_ is None:
         return None
     now = work.after.symbols([id_])[id_]
+    if picked is not None and not stated(picked).means(signature_of(work.after, now)):
+        return None
     left = now.path != work.graphs.renamed.get(then.path, then.path) and name.startswith(f"{then.path}::")
     return None if left or now.qualified != then.qualified else now
