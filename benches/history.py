@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import re
 import subprocess
 import tempfile
 import time
@@ -52,6 +53,11 @@ def code(path: str) -> bool:
     """Whether a path is that of production code, by its name alone."""
     suffixes = (".py", ".go", ".js", ".ts", ".rs", ".java", ".php", ".c", ".h", ".cc", ".cpp", ".cs")
     return path.endswith(suffixes) and "test" not in path.lower() and "spec" not in path.lower()
+
+
+def plain(signature: str) -> str:
+    """A signature without the attributes before it."""
+    return re.sub(r"^(?:(?:@\w+(?:\([^()]*\))?|#\[[^\]]*\])\s*)+", "", signature)
 
 
 class Facts:
@@ -194,13 +200,16 @@ class Case:
 
     @staticmethod
     def without(one: Facts, other: Facts) -> list[str]:
-        """The addresses of one state that the other lacks; definitions that share a name are told by their signatures."""
-        there = {(row[0], row[1], row[4]) for row in other.symbols.values()}
+        """The addresses of one state that the other lacks.
+
+        Definitions that share a name are told by their signatures: an attribute more or less is no removal.
+        """
+        there = {(row[0], row[1], plain(row[4])) for row in other.symbols.values()}
         names = {(row[0], row[1]) for row in other.symbols.values()}
         return [
             address
             for address, row in one.symbols.items()
-            if (row[0], row[1]) not in names or ("@" in address and (row[0], row[1], row[4]) not in there)
+            if (row[0], row[1]) not in names or ("@" in address and (row[0], row[1], plain(row[4])) not in there)
         ]
 
     def audit(self, spec: dict, report: dict, prose: str = "") -> auditing.Audit:

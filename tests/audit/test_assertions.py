@@ -126,6 +126,16 @@ mod tests {
     fn cases(#[case] x: u8) { assert_eq!(total(), x); }
     #[test]
     fn nothing() { total(); }                             // none
+    cart_test!(of_a_macro, |cart: Cart| { assert_eq!(cart.total(), 3); });
+    cart_test!(of_no_use, |cart: Cart| { assert!(true); });   // never
+    cart_items! {
+        #[test]
+        fn among_others() { assert_eq!(total(), 3); }
+        #[test]
+        fn idle_among_others() { total(); }               // none
+    }
+    fn run() { cart_test!(commented, |cart: Cart| {}) }
+    const SIZES: [usize; 1] = [test_size!(Commented, 1)];
 }
 """,
     "src/test/java/CartTest.java": """
@@ -286,7 +296,7 @@ NAMES = {
     "tests/test_a.py": ["test_compares", "CartTest.test_fails"],
     "test/a.test.js": ["cart > compares", "cart > row %s"],
     "cart/cart_test.go": ["TestCompares", "TestTable > empty"],
-    "src/lib.rs": ["tests.compares", "tests.cases"],
+    "src/lib.rs": ["tests.compares", "tests.cases", "tests.of_a_macro"],
     "tests/CartTest.php": ["CartTest.documented", "is of pest"],
     "src/test/CartTest.kt": ["CartTest.compares", "CartTest.fluent", "sums up"],
     "test/test_cart.rb": ["CartTest.test_compares", "Cart > empty > sums up", "Cart > rails"],

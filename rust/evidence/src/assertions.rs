@@ -37,7 +37,7 @@ enum Sort {
 /// Finds all assertions.
 pub fn find(view: &View<'_>, found: &mut Evidence) {
     documented(view, found);
-    let seen: Vec<Seen<'_>> = view.inside(0).filter_map(|node| recognise(view, node)).collect();
+    let seen: Vec<Seen<'_>> = view.everywhere().filter_map(|node| recognise(view, node)).collect();
     let places: Vec<At> = seen.iter().map(|s| view.at(s.node)).collect();
     for (one, &at) in seen.iter().zip(&places) {
         let unit = found.units.iter().filter(|u| u.at.holds(&at)).min_by_key(|u| u.at.end - u.at.start).map(|u| u.at);

@@ -15,6 +15,8 @@ type Tools = BTreeMap<String, Vec<String>>;
 pub struct RawTests {
     /// Calls whose first argument names a test and whose last one is its body.
     pub calls: Vec<String>,
+    /// Calls among the definitions of a file or module whose first argument, a name, is that of a test.
+    pub named: Vec<String>,
     /// Calls whose first argument names a group of tests.
     pub groups: Vec<String>,
     /// Calls whose body is the block behind them.
@@ -212,6 +214,7 @@ pub struct Data {
     pub tuples: bool,
     pub test_calls: Any,
     pub test_groups: Any,
+    pub test_named: Any,
     pub test_blocks: Any,
     pub test_macros: Any,
     pub test_attributes: Any,
@@ -297,6 +300,7 @@ pub fn compile(language: &Language) -> (Data, Vec<String>) {
         tuples: raw.tuples,
         test_calls: Any::new(&tests.calls),
         test_groups: Any::new(&tests.groups),
+        test_named: Any::new(&tests.named),
         test_blocks: Any::new(&tests.blocks),
         test_macros: Any::new(&tests.macros),
         test_attributes: Any::new(&tests.attributes),

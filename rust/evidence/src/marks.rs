@@ -8,7 +8,7 @@ use mmcg_lang::Role;
 
 /// Finds all marks. Units must have been found.
 pub fn find(view: &View<'_>, found: &mut Evidence) {
-    for node in view.inside(0) {
+    for node in view.everywhere() {
         let data = view.data;
         if data.attributes.has(view.tree.get(node).kind) {
             if let Some((_, kind)) = data.mark_attributes.get(&attribute_text(view, node)) {

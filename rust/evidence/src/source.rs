@@ -81,6 +81,11 @@ impl<'a> View<'a> {
         node..self.tree.get(node).next
     }
 
+    /// All nodes, with those of what was parsed apart: of the arguments of macros.
+    pub fn everywhere(&self) -> std::ops::Range<u32> {
+        0..self.tree.nodes.len() as u32
+    }
+
     /// The call that a node is.
     pub fn call(&self, node: u32) -> Option<Call> {
         if !self.is(node, Role::Call) || self.tree.is_leaf(node) {

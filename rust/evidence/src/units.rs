@@ -14,12 +14,11 @@ const ALL: usize = 30_000_000;
 /// Finds all units and calls.
 pub fn find(view: &View<'_>, test_path: bool, found: &mut Evidence) {
     functions(view, test_path, &mut found.units);
-    for node in view.inside(0) {
+    for node in view.everywhere() {
         let Some(call) = view.call(node) else { continue };
         let head = view.head(call);
-        if let Some(unit) = named_call(view, node, call.arguments, &head) {
-            found.units.push(unit);
-        }
+        let made = named_call(view, node, call.arguments, &head);
+        found.units.extend(made.or_else(|| made_by_macro(view, node, call.arguments, &head)));
         found.calls.push(FoundCall { at: view.at(node), name: last_name(&head).to_owned(), head });
     }
     let mut room = ALL;
@@ -152,6 +151,33 @@ fn text_of(view: &View<'_>, at: At) -> String {
         node = this.next;
     }
     text
+}
+
+/// The test that a macro makes which a project has for its tests: `run_test!(name, |input| { … });` among definitions.
+fn made_by_macro(view: &View<'_>, node: u32, arguments: u32, head: &str) -> Option<Unit> {
+    let at = view.at(node);
+    let around = view.inner_symbol(at.start);
+    let among_definitions = around.is_none_or(|s| matches!(s.kind, SymbolKind::Module | SymbolKind::Namespace));
+    if !view.data.test_named.fits(head) || !among_definitions {
+        return None;
+    }
+    let operands = view.operands(arguments);
+    let [name] = operands.first()?[..] else { return None };
+    let word = name.text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !word || name.literal || operands.len() < 2 {
+        return None;
+    }
+    let symbol = view.symbol_at(at.start);
+    let path = symbol.split('.').filter(|part| !part.is_empty() && *part != "<module>").chain([name.text]);
+    Some(Unit {
+        at,
+        kind: "macro",
+        test: true,
+        name: name.text.to_owned(),
+        path: path.map(str::to_owned).collect(),
+        symbol: symbol.clone(),
+        text: text_of(view, at),
+    })
 }
 
 /// The test or group that a call makes.
