@@ -202,14 +202,16 @@ class Case:
     def without(one: Facts, other: Facts) -> list[str]:
         """The addresses of one state that the other lacks.
 
-        Definitions that share a name are told by their signatures: an attribute more or less is no removal.
+        Definitions that share a name are told by their signatures: an attribute more or less is no removal. What stands
+        in a body, as anonymous classes do, is no symbol of its file's to a spec.
         """
         there = {(row[0], row[1], plain(row[4])) for row in other.symbols.values()}
         names = {(row[0], row[1]) for row in other.symbols.values()}
         return [
             address
             for address, row in one.symbols.items()
-            if (row[0], row[1]) not in names or ("@" in address and (row[0], row[1], plain(row[4])) not in there)
+            if "<anonymous>" not in address
+            and ((row[0], row[1]) not in names or ("@" in address and (row[0], row[1], plain(row[4])) not in there))
         ]
 
     def audit(self, spec: dict, report: dict, prose: str = "") -> auditing.Audit:
