@@ -172,3 +172,29 @@ def test_a_test_that_no_runner_finds_must_be_named(tmp_path, call, vacuous):
     work = Working(tmp_path / "tape", C_FILES).write({"tests/test_tape.c": C_TEST.replace("CALL", call)})
     done = work.audit(tests=[{"file": "tests/test_tape.c", "names": ["test_room"]}])
     assert bool(told(done, "vacuous_test_pass")) == vacuous
+
+
+MACROS = {
+    "c": (
+        {"src/tape.c": "int room(void) { return 3; }\n", "tests/test_tape.c": "int main(void) { return 0; }\n"},
+        "#include <stdlib.h>\nint room(void);\n#define SAME(a, b) do { if ((a) != (b)) DONE; } while (0)\n"
+        "void test_room(void) { SAME(room(), 3); }\nint main(void) { test_room(); return 0; }\n",
+        "abort()",
+    ),
+    "rust": (
+        {"src/lib.rs": "pub fn room() -> u8 { 3 }\n", "tests/tape.rs": "\n"},
+        "use tape::room;\nmacro_rules! same {\n    ($a:expr, $b:expr) => { if $a != $b { DONE } };\n}\n"
+        "#[test]\nfn test_room() { same!(room(), 3); }\n",
+        'panic!("no")',
+    ),
+}
+
+
+@pytest.mark.parametrize("language", MACROS)
+@pytest.mark.parametrize("asserts", [True, False])
+def test_macros_of_a_project_assert_if_their_text_does(tmp_path, language, asserts):
+    files, source, fails = MACROS[language]
+    path = list(files)[-1]
+    work = Working(tmp_path / "tape", files).write({path: source.replace("DONE", fails if asserts else "room()")})
+    done = work.audit(tests=[{"file": path, "names": ["test_room"]}])
+    assert bool(told(done, "vacuous_test_pass")) == (not asserts)

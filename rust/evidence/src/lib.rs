@@ -8,6 +8,7 @@ mod assertions;
 mod data;
 mod found;
 mod locals;
+mod macros;
 mod marks;
 mod numbers;
 mod source;
@@ -45,6 +46,7 @@ pub fn evidence(text: &str, path: &str, language: &'static Language) -> Evidence
     let view = View { text, tree, tables, data, facts: &facts, end: tree.get(0).next, attributes: Vec::new() };
     let attributes = view.find_attributes();
     let view = View { attributes, ..view };
+    macros::find(&view, &mut found);
     units::find(&view, found.test_path, &mut found);
     assertions::find(&view, &mut found);
     marks::find(&view, &mut found);

@@ -129,7 +129,8 @@ pub fn attribute_text(view: &View<'_>, node: u32) -> String {
     }
 }
 
-fn text_of(view: &View<'_>, at: At) -> String {
+/// The tokens of a place as one text, cut where it gets too long.
+pub fn text_of(view: &View<'_>, at: At) -> String {
     let nodes = view.tree.nodes.get(..view.end as usize).unwrap_or_default();
     let mut text = String::new();
     let mut node = nodes.partition_point(|n| n.start < at.start) as u32;
